@@ -2,8 +2,6 @@
 
 from base64 import b64encode
 
-import pytest
-
 from services.access.board_links import BoardChoice, BoardLinks
 from services.access.rights import QUERY_RIGHTS, RIGHTS, ROLES, is_public
 from services.checks.check import Installation
@@ -20,6 +18,7 @@ from services.web.routes import Action, Open, Route
 from shared.settings import Settings
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, query_address, scores, start
 from tests.api.test_pages import ranked
+from tests.cases import cases
 from tests.unit.tournament.given_files import SVG
 
 # Actions that are asked for inside others, or that have no address yet.
@@ -110,7 +109,7 @@ def test_every_role_reads_what_the_table_lets_it_read_and_nothing_else(shared_in
             assert response.status_code == (200 if allowed else 403), (role, name)
 
 
-@pytest.mark.parametrize(
+@cases(
     "header",
     [
         "",

@@ -13,6 +13,7 @@ from services.web.codings import Taken, taken
 from services.web.etags import AnswerCache
 from tests.api.conftest import BASE, ID, Client, House
 from tests.api.personal.phone import Phone
+from tests.cases import cases
 
 DECODED: Any = {None: lambda body: body, "br": brotli.decompress, "gzip": gzip.decompress}
 READ_BY_ANYONE = (
@@ -32,8 +33,8 @@ def asked(client: Client, path: str, codings_taken: str | None, **headers: str) 
     return client.get(path, fields if codings_taken is None else {**fields, "Accept-Encoding": codings_taken})
 
 
-@pytest.mark.parametrize(
-    ("header", "expected"),
+@cases(
+    "header, expected",
     [
         (None, Taken(None, as_it_is=True)),
         ("", Taken(None, as_it_is=True)),
@@ -64,7 +65,7 @@ def test_an_asker_gets_the_coding_that_weighs_most(header: str | None, expected:
     assert taken(header) == expected
 
 
-@pytest.mark.parametrize("path", READ_BY_ANYONE)
+@cases("path", READ_BY_ANYONE)
 def test_an_answer_is_the_same_in_every_coding_and_has_a_tag_in_each(
     shared_in_play: House, path: str
 ) -> None:
@@ -100,7 +101,7 @@ def test_whoever_has_an_answer_in_any_coding_has_it(shared_in_play: House, path:
                 assert "Content-Encoding" not in again.headers
 
 
-@pytest.mark.parametrize("end", [".zip", ".BR", ".br.br", "."])
+@cases("end", [".zip", ".BR", ".br.br", "."])
 def test_a_tag_in_a_coding_that_was_never_sent_names_nothing(shared_in_play: House, end: str) -> None:
     known = asked(shared_in_play.anyone, f"{BASE}/sessions", None).headers["ETag"]
     made_up = f'{known[:-1]}{end}"'

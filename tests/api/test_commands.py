@@ -3,12 +3,11 @@
 import threading
 from datetime import timedelta
 
-import pytest
-
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import commands
 from services.web.api.examples import EXAMPLES, TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, entrants, scores
+from tests.cases import cases
 
 
 def test_a_command_that_did_something_is_answered_201_with_its_events(in_play: House) -> None:
@@ -147,7 +146,7 @@ def test_one_key_sent_twice_at_once_has_one_effect(in_play_on_each: House) -> No
     assert house.head[0] == before + 1
 
 
-@pytest.mark.parametrize("key", ["", " ", "x" * 201, "schlüssel", "tab\there", "\x7f"])
+@cases("key", ["", " ", "x" * 201, "schlüssel", "tab\there", "\x7f"])
 def test_a_key_is_1_to_200_printable_ascii_characters(shared_founded: House, key: str) -> None:
     head = shared_founded.head
     response = shared_founded.organizer.command("check-in", {"entrant": "0001"}, Idempotency_Key=key)
@@ -170,7 +169,7 @@ def test_what_happened_earlier_can_say_when(in_play: House) -> None:
     assert event["recorded_at"] == "2027-03-06T04:45:00Z"
 
 
-@pytest.mark.parametrize(
+@cases(
     "moment",
     [
         "",

@@ -5,7 +5,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-import pytest
 import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from services.web.front.connections import Connection, House
 from services.web.front.limits import Limits
 from services.web.front.receiving import Receive
 from tests.api.raw import rows
+from tests.cases import cases
 from tests.profiles import examples
 
 ROWS = {row.name: b"".join(row.packets) for row in rows()}
@@ -102,7 +102,7 @@ def test_cut_anywhere_it_is_answered_as_whole(name: str, data: st.DataObject) ->
     assert asyncio.run(_answered([sent[begin:end] for begin, end in pairwise(cuts)])) == _whole(name)
 
 
-@pytest.mark.parametrize("name", [row.name for row in rows() if len(row.statuses) == 2])
+@cases("name", [row.name for row in rows() if len(row.statuses) == 2])
 def test_two_requests_cut_at_any_place_are_answered_as_whole(name: str) -> None:
     sent = ROWS[name]
     for cut in range(1, min(len(sent), 300)):

@@ -7,6 +7,7 @@ import pytest
 from services.desk.desk import Desk
 from services.web.etags import Answer, AnswerCache
 from tests.api.conftest import BASE, ID, SESSION, House, scores
+from tests.cases import cases
 
 READS = (f"{BASE}/standings", f"{BASE}/sessions", f"{BASE}/events", f"{BASE}/docket", BASE)
 
@@ -107,14 +108,14 @@ def test_a_tag_of_one_audience_does_not_open_the_door_for_another(shared_in_play
     assert response.status_code == 401
 
 
-@pytest.mark.parametrize("form", ["{tag}", "W/{tag}", '"other", {tag}', '{tag} , W/"x"', "*"])
+@cases("form", ["{tag}", "W/{tag}", '"other", {tag}', '{tag} , W/"x"', "*"])
 def test_if_none_match_is_read_in_every_form(shared_in_play: House, form: str) -> None:
     known = tag(shared_in_play, f"{BASE}/standings")
     header = {"If-None-Match": form.format(tag=known)}
     assert shared_in_play.organizer.get(f"{BASE}/standings", header).status_code == 304
 
 
-@pytest.mark.parametrize("form", ["", "nonsense", '"', '"x"', "W/", "\xe9", "," * 5000])
+@cases("form", ["", "nonsense", '"', '"x"', "W/", "\xe9", "," * 5000])
 def test_an_if_none_match_that_names_nothing_gets_the_answer(shared_in_play: House, form: str) -> None:
     assert shared_in_play.organizer.get(f"{BASE}/standings", {"If-None-Match": form}).status_code == 200
 

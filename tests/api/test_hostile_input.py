@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from services.limits import BODY
 from services.web.api.examples import EXAMPLES
 from tests.api.conftest import BASE, SESSION, House, assert_problem
+from tests.cases import cases
 from tests.profiles import examples
 
 DEEP = 200_000
@@ -51,7 +52,7 @@ BODIES: dict[str, tuple[bytes, int, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", BODIES)
+@cases("case", BODIES)
 def test_a_body_that_cannot_be_taken_is_refused_and_changes_nothing(shared_founded: House, case: str) -> None:
     body, status, code = BODIES[case]
     head = shared_founded.head
@@ -65,7 +66,7 @@ def test_a_problem_does_not_repeat_a_long_input(shared_founded: House) -> None:
     assert len(response.get_data()) < 4000
 
 
-@pytest.mark.parametrize(
+@cases(
     "figure",
     [
         b"2.0",
@@ -90,7 +91,7 @@ def test_a_game_number_that_is_none_is_refused(shared_in_play: House, figure: by
     assert shared_in_play.head == head
 
 
-@pytest.mark.parametrize(
+@cases(
     "score",
     ["", "NaN", "inf", "1.5.5", "3.33", "1e3", "1/0", "--1", "٣", "9" * 5000, "1/" + "3" * 5000, "0x10"],
 )
@@ -107,7 +108,7 @@ def test_a_score_that_is_none_is_refused(shared_in_play: House, score: str) -> N
     assert shared_in_play.head == head
 
 
-@pytest.mark.parametrize(
+@cases(
     "content_type",
     [
         "",
@@ -139,7 +140,7 @@ def test_json_may_say_that_it_is_utf_8(founded: House, content_type: str) -> Non
     assert response.status_code == 201
 
 
-@pytest.mark.parametrize("encoding", ["gzip", "br", "identity, gzip", "x" * 500])
+@cases("encoding", ["gzip", "br", "identity, gzip", "x" * 500])
 def test_a_body_that_is_encoded_is_415(shared_founded: House, encoding: str) -> None:
     head = shared_founded.head
     headers = {"Content-Encoding": encoding}
@@ -216,8 +217,8 @@ def test_steps_out_of_order_are_refused_and_change_nothing(shared_founded: House
     assert shared_founded.head == head
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
+@cases(
+    "method, path",
     [
         ("GET", "/nowhere"),
         ("GET", "/api"),
@@ -241,9 +242,7 @@ def test_an_unknown_address_is_a_problem_too(shared_founded: House, method: str,
     assert_problem(shared_founded.organizer.send(method, path), 404)
 
 
-@pytest.mark.parametrize(
-    "method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "x" * 100]
-)
+@cases("method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "x" * 100])
 def test_a_wrong_method_is_405_and_says_which_are_right(shared_founded: House, method: str) -> None:
     head = shared_founded.head
     for path, allowed in ((f"{BASE}/standings", "GET, HEAD"), (f"{BASE}/commands/check-in", "POST")):
@@ -262,7 +261,7 @@ def test_head_answers_as_get_without_the_body(shared_founded: House) -> None:
     assert head.headers["Content-Length"] == got.headers["Content-Length"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "headers",
     [
         {"Accept-Language": "\xff\xfe;q=x,,,;;"},

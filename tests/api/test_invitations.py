@@ -3,13 +3,12 @@
 import csv
 import io
 
-import pytest
-
 from services.access.rights import ROLES
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.web.app import create_app
 from tests.api.conftest import BASE, BOT, ID, Client, House, assert_problem
+from tests.cases import cases
 
 INVITATIONS = f"{BASE}/invitations"
 
@@ -65,7 +64,7 @@ def test_who_has_no_chat_is_listed_in_pages(founded: House) -> None:
     assert 'rel="next"' in first.headers["Link"]
 
 
-@pytest.mark.parametrize("role", [role for role in ROLES if role != "organizer"])
+@cases("role", [role for role in ROLES if role != "organizer"])
 def test_nobody_but_the_organizer_may(shared_founded: House, role: str) -> None:
     client = shared_founded.client(role, "0001")
     assert_problem(client.post(INVITATIONS, {}), 403, "forbidden")

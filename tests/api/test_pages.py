@@ -13,6 +13,7 @@ from services.web.app import pages_over
 from shared.problems import problem_types
 from shared.settings import Settings
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
+from tests.cases import cases
 
 VOID = {"meta", "link", "br", "input", "col", "img"}
 SITE = tuple(f"/t/{ID}{path}" for path in ("", "/programme", "/news", "/entrants", "/rules"))
@@ -102,7 +103,7 @@ def shared_by_three(house: House) -> House:
     return house
 
 
-@pytest.mark.parametrize("path", PAGES)
+@cases("path", PAGES)
 def test_every_page_is_well_formed_and_loads_only_files_of_this_release(
     shared_in_play: House, path: str
 ) -> None:
@@ -202,7 +203,7 @@ def test_every_problem_code_is_explained_where_its_type_points(shared_in_play: H
     assert_problem(shared_in_play.anyone.get("/problems/%3Cscript%3E"), 404)
 
 
-@pytest.mark.parametrize(
+@cases(
     "path",
     [
         "/t/no-such-cup/standings",
@@ -212,7 +213,7 @@ def test_every_problem_code_is_explained_where_its_type_points(shared_in_play: H
         "/problems/none",
     ],
 )
-@pytest.mark.parametrize("language", ["en", "zh"])
+@cases("language", ["en", "zh"])
 def test_what_is_not_there_is_a_page_in_a_browser(shared_in_play: House, path: str, language: str) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
     response = shared_in_play.anyone.get(f"{path}?lang={language}", browser)
@@ -242,9 +243,7 @@ def test_programs_get_problems_whatever_they_say_they_take(shared_in_play: House
     assert_problem(shared_in_play.anyone.get("/t/none/standings"), 404, "tournament-unknown")
 
 
-@pytest.mark.parametrize(
-    "path", ["/", f"/t/{ID}", f"/t/{ID}/standings", f"/t/{ID}/board", "/nope", "/t/nowhere"]
-)
+@cases("path", ["/", f"/t/{ID}", f"/t/{ID}/standings", f"/t/{ID}/board", "/nope", "/t/nowhere"])
 def test_a_part_that_is_not_there_is_refused_with_a_page(shared_in_play: House, path: str) -> None:
     answer = shared_in_play.anyone.get(f"{path}?part=content", {"Accept": "text/html"})
     assert answer.status_code in (400, 404)
@@ -278,7 +277,7 @@ def test_what_networks_add_to_a_shared_address_is_left_aside_on_pages_alone(
     assert shared_in_play.anyone.get(f"/t/{ID}?ref=x&view=x").status_code == 200
 
 
-@pytest.mark.parametrize(
+@cases(
     "added",
     [
         *("/", ".", ")", "。", "”", "*", "`", "%20", "。多謝", "（名次）", "&lang=zh", "/&lang=zh"),

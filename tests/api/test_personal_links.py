@@ -9,6 +9,7 @@ from services.access.rights import ROLES
 from services.web.app import create_app
 from shared.settings import Settings
 from tests.api.conftest import BASE, Client, House, assert_problem
+from tests.cases import cases
 
 LINKS = f"{BASE}/personal-links"
 SITE = "https://play.example"
@@ -47,7 +48,7 @@ def test_everyones_for_a_spreadsheet(public: Client) -> None:
     assert together["recipients"] == ["entrant:0001", "entrant:0002"]
 
 
-@pytest.mark.parametrize("role", [role for role in ROLES if role != "organizer"])
+@cases("role", [role for role in ROLES if role != "organizer"])
 def test_nobody_but_the_organizer_may(shared_founded: House, role: str) -> None:
     client = shared_founded.client(role, "0001")
     assert_problem(client.post(LINKS, {}), 403, "forbidden")

@@ -6,6 +6,7 @@ import pytest
 
 from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, House, assert_problem
+from tests.cases import cases
 
 BODY = {"entrant": "0001", "shown": True}
 
@@ -68,7 +69,7 @@ def test_a_command_known_under_its_key_is_answered_again_though_the_head_has_mov
     assert again.headers["Tournament-Head"] == first.headers["Tournament-Head"]
 
 
-@pytest.mark.parametrize("text", ['W/"5"', "5", '"five"', '"5-abc"', '"05"', "", '"1",' * 20 + '"1"', "*, *"])
+@cases("text", ['W/"5"', "5", '"five"', '"5-abc"', '"05"', "", '"1",' * 20 + '"1"', "*, *"])
 def test_what_names_no_head_is_refused(shared_founded: House, text: str) -> None:
     head = shared_founded.head
     refused = shared_founded.organizer.command("set-consent", BODY, If_Match=text)

@@ -13,6 +13,7 @@ from shared.eventlog.seal import PublicKey, SealKey, parse_seal
 from shared.eventlog.transfer import export, verify_export
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.test_pages import ranked
+from tests.cases import cases
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_the_seals_are_public_and_hold_under_the_public_key(published: House) ->
     assert again.status_code == 304
 
 
-@pytest.mark.parametrize("role", ["participant", "referee", "chief_referee", "display", "service"])
+@cases("role", ["participant", "referee", "chief_referee", "display", "service"])
 def test_only_the_organizer_seals(shared_founded: House, role: str) -> None:
     assert_problem(shared_founded.client(role, "0001").send("POST", f"{BASE}/seals"), 403, "forbidden")
     assert_problem(shared_founded.anyone.send("POST", f"{BASE}/seals"), 401)

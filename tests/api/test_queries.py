@@ -3,10 +3,9 @@
 from datetime import timedelta
 from urllib.parse import quote
 
-import pytest
-
 from services.desk.queries import QUERIES
 from tests.api.conftest import BASE, SESSION, Client, House, assert_problem, query_address, scores
+from tests.cases import cases
 
 
 def played(house: House) -> House:
@@ -133,8 +132,8 @@ def test_every_read_of_the_log_takes_as_of(shared_in_play: House) -> None:
     assert shared_in_play.organizer.get(f"{BASE}?as_of=20").get_json()["seq"] == 20
 
 
-@pytest.mark.parametrize(
-    ("as_of", "status", "code"),
+@cases(
+    "as_of, status, code",
     [
         ("0", 404, "moment-before-start"),
         ("1999-01-01T00:00:00Z", 404, "moment-before-start"),
@@ -153,7 +152,7 @@ def test_a_moment_that_was_not_or_makes_no_sense_is_refused(
         assert_problem(shared_in_play.organizer.get(f"{address}?as_of={as_of}"), status, code)
 
 
-@pytest.mark.parametrize(
+@cases(
     "address",
     [
         "/api/v1/tournaments",
@@ -194,8 +193,8 @@ def test_the_pages_of_one_walk_show_one_moment(in_play: House) -> None:
     assert in_play.organizer.get(following).get_json()["seq"] == seq
 
 
-@pytest.mark.parametrize(
-    ("query", "code"),
+@cases(
+    "query, code",
     [
         ("limit=0", "parameter-wrong"),
         ("limit=-1", "parameter-wrong"),

@@ -12,6 +12,7 @@ from services.web.front.rates import Asker, Rates
 from shared.problems import Problem
 from tests.api.conftest import BASE, House
 from tests.api.fronted import Fronted, fronted
+from tests.cases import cases
 
 READS = Rate("reads", "", 10, 6, 4)
 REFUSED = Rate("refused", "", 10, 6, 4)
@@ -79,8 +80,8 @@ def test_only_so_many_askers_are_remembered() -> None:
     assert taken(rates, Asker("0", is_token=False), 9) == 4
 
 
-@pytest.mark.parametrize(
-    ("forwarded", "proxies", "expected"),
+@cases(
+    "forwarded, proxies, expected",
     [
         ("198.51.100.7", 0, "192.0.2.1"),
         (None, 1, "192.0.2.1"),
@@ -96,8 +97,8 @@ def test_only_what_proxies_of_ones_own_appended_is_believed(
     assert address_of("192.0.2.1", forwarded, proxies) == expected
 
 
-@pytest.mark.parametrize(
-    ("address", "expected"),
+@cases(
+    "address, expected",
     [
         ("203.0.113.9", "203.0.113.9"),
         ("::ffff:203.0.113.9", "203.0.113.9"),

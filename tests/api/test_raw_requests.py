@@ -13,6 +13,7 @@ from services.web.front.limits import Limits
 from tests.api.conftest import opened
 from tests.api.echo import Seen, echoing
 from tests.api.raw import Answer, Outcome, Row, alone, rows, sent
+from tests.cases import cases
 
 ROWS = {row.name: row for row in rows()}
 AT_ONCE = 32
@@ -55,7 +56,7 @@ def _of(address: str, seen: list[Seen]) -> Iterator[str]:
     return (each.says for each in seen if each.address == address)
 
 
-@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+@cases("row", ROWS.values())
 def test_a_request_is_answered_as_it_is_meant_or_refused(row: Row, told: Mapping[str, Told]) -> None:
     came = told[row.name]
     statuses = [answer.status for answer in came.outcome.answers]

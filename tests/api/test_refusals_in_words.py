@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from services.access.rights import ROLE_WORDS, ROLES
 from services.web.problems import title_of
 from tests.api.conftest import BASE, ID, House, assert_problem
+from tests.cases import cases
 from tests.unit.shared.test_problems import every_problem_type
 
 ZH = {"Accept-Language": "zh-HK"}
@@ -22,7 +21,7 @@ def refusal(house: House, role: str, language: str) -> str:
     return detail
 
 
-@pytest.mark.parametrize("role", ["participant", "referee", "display", "service"])
+@cases("role", ["participant", "referee", "display", "service"])
 def test_a_refusal_calls_roles_by_their_names_in_its_language(shared_in_play: House, role: str) -> None:
     english, chinese = refusal(shared_in_play, role, "en"), refusal(shared_in_play, role, "zh-HK")
     assert f"The role {ROLE_WORDS[role]} may not" in english

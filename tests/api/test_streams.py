@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import msgspec
-import pytest
 
 from services.access.kinds import TOKEN
 from services.web.api.events import follow
@@ -13,6 +12,7 @@ from services.web.api.watching import HeadWatcher
 from shared.eventlog import EMPTY, Head
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.reading_streams import Told, whole_events
+from tests.cases import cases
 
 ADDRESS = f"{BASE}/events/stream"
 
@@ -43,7 +43,7 @@ def test_it_goes_on_after_the_last_event_one_has(shared_in_play: House) -> None:
     assert whole_events(nothing.get_data().splitlines()) == []
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "9" * 30, "\xb3", "1 2"])
+@cases("text", ["", "x", "-1", "1.5", "9" * 30, "\xb3", "1 2"])
 def test_a_last_event_id_that_is_none_is_refused(shared_in_play: House, text: str) -> None:
     problem = assert_problem(
         shared_in_play.organizer.get(ADDRESS, {"Last-Event-ID": text}), 400, "after-unclear"

@@ -12,6 +12,7 @@ from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, found
 from tests.api.signing_in.browser import Browser, word_in
 from tests.api.test_pages import ranked
+from tests.cases import cases
 from tests.decorating import decorated
 from tests.profiles import examples
 
@@ -51,7 +52,7 @@ def test_a_registration_in_any_writing_is_that_in_plain_writing(founded: House, 
     }
 
 
-@pytest.mark.parametrize("number", FORMS)
+@cases("number", FORMS)
 def test_an_entrant_is_found_by_the_number_with_any_zeros_everywhere(
     shared_in_play: House, number: str
 ) -> None:
@@ -131,8 +132,8 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("how", "what", "body"), REFUSED)
-@pytest.mark.parametrize("language", ["en", "zh-HK"])
+@cases("how, what, body", REFUSED)
+@cases("language", ["en", "zh-HK"])
 def test_a_refusal_names_what_was_written_as_people_write_it(
     shared_in_play: House, how: str, what: str, body: object, language: str
 ) -> None:

@@ -11,6 +11,7 @@ from shared.working import working_at_most
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem
 from tests.api.test_pages import ranked
 from tests.api.test_previews import Written
+from tests.cases import cases
 
 GONE = {"grounds": "aid_found", "reason": "A solver on the telephone"}
 NOTHING: dict[str, Any] = {"stages": [], "cut": None, "awards": []}
@@ -59,8 +60,8 @@ def test_as_of_a_moment_the_question_is_about_that_moment(put_out: tuple[House, 
     assert_problem(late, 404, "event-later")
 
 
-@pytest.mark.parametrize(
-    ("question", "status", "code"),
+@cases(
+    "question, status, code",
     [
         ({"without": [1]}, 422, "founding-stays"),
         ({"without": [10**9]}, 404, "moment-after-end"),

@@ -19,12 +19,13 @@ from tests.api.conftest import House, found, start
 from tests.bots.conftest import Office, running
 from tests.bots.test_ruling import begin, dispute, with_a_game
 from tests.bots.test_steps import labels
+from tests.cases import cases
 from tests.simulators.telegram import Telegram
 
 CASE = DocketRow("D-0001", "dispute", "open", None, None, (), None, None, 1, ())
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
+@cases("ruleset", all_rulesets())
 def test_every_ruleset_offers_what_its_settings_rest_on_each_once(ruleset: Ruleset) -> None:
     offered = rules_offered(ruleset, DocketView(CASE, "", {}))
     assert len(offered) == len(set(offered))
@@ -33,7 +34,7 @@ def test_every_ruleset_offers_what_its_settings_rest_on_each_once(ruleset: Rules
     assert counts == sorted(counts, reverse=True)
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
+@cases("ruleset", all_rulesets())
 def test_what_changes_a_games_figures_has_a_usual_rule_in_every_ruleset(ruleset: Ruleset) -> None:
     assert usual_rule(ruleset, {"effect": "amend_game"}) == ruleset.endings.cleared.cite
     assert usual_rule(ruleset, {"effect": "void_game"}) == ruleset.scoring.voided_game.cite

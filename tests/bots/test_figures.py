@@ -20,6 +20,7 @@ from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.tournament.play.figures import SeatResult
 from shared.i18n import LANGUAGES, Language
 from shared.problems import Problem
+from tests.cases import cases
 
 COUNTED = tuple(
     SeatResult(seat=seat, count=count, tiles=tiles)
@@ -27,7 +28,7 @@ COUNTED = tuple(
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "A 0, B 12/3, C 7/2, D 20/5",
@@ -45,7 +46,7 @@ def test_counted_figures_are_understood_however_they_are_typed(text: str) -> Non
     assert figures_typed(text) == (COUNTED, "cleared", ())
 
 
-@pytest.mark.parametrize("sign", ["-", "−", "–", "－", "﹣"])
+@cases("sign", ["-", "−", "–", "－", "﹣"])
 def test_scores_as_a_sheet_shows_them_are_taken_as_scores(sign: str) -> None:
     text = f"1. ▶★A 39/0 · B {sign}12/3 · C {sign}7/2 · D {sign}20/5"
     seats, ended_by, _ = figures_typed(text)
@@ -68,8 +69,8 @@ def test_who_won_a_shared_pot_is_whoever_is_marked() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("written", "ended_by"),
+@cases(
+    "written, ended_by",
     [
         ("time", "time"),
         ("Time up", "time"),
@@ -89,15 +90,15 @@ def test_an_ending_is_written_in_either_language(written: str, ended_by: str) ->
         assert figures_typed(f"A 3/1, B 12/3, C 7/2, D 20/5{between}{written}")[1] == ended_by, between
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ending", ENDINGS)
+@cases("language", LANGUAGES)
+@cases("ending", ENDINGS)
 def test_every_ending_that_is_named_is_understood(ending: str, language: Language) -> None:
     assert figures_typed(f"A 3/1, {ending_named(ending, language)}")[1] == ending
     assert ending_named(ending, "zh").isascii() is False
 
 
-@pytest.mark.parametrize(
-    ("text", "part"),
+@cases(
+    "text, part",
     [
         ("nothing", "nothing"),
         ("A 0, B twelve", "B twelve"),
@@ -163,8 +164,8 @@ def test_the_lines_that_the_bot_prints_are_pasted_back(cells: list[tuple[int, in
         assert figures_typed(figures_read_back(text, "zh"))[0] == seats
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ended_by", ENDINGS)
+@cases("language", LANGUAGES)
+@cases("ended_by", ENDINGS)
 def test_the_counts_that_are_offered_are_taken_as_they_are(ended_by: str, language: Language) -> None:
     view = sheet([(1, -1, "", 0 if ended_by == "cleared" else 1), (0, -20, "", 5)])
     game = view.sheet.games[1]
@@ -218,8 +219,8 @@ def test_a_count_below_zero_is_named_with_the_seat_that_it_makes_a_score_without
         assert "A 0" in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rules", [load(name) for name in ruleset_ids()], ids=lambda ruleset: ruleset.id)
+@cases("language", LANGUAGES)
+@cases("rules", [load(name) for name in ruleset_ids()])
 def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language: Language) -> None:
     view, words = sheet([(0, -20, "", 4)] * 2), cast(Talk, Words(language))
     for ruled in (False, True):
@@ -232,8 +233,8 @@ def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language
         assert ("★A 8/3" in asked) == (ruled and bool(unnamed))
 
 
-@pytest.mark.parametrize(
-    ("text", "won"),
+@cases(
+    "text, won",
     [
         ("A 10/2、★B 8/3 卡住", ("B",)),
         ("★A 3/1, *B 3/1, C 9/2 time", ("A", "B")),
@@ -246,7 +247,7 @@ def test_winners_are_marked_on_counted_figures(text: str, won: tuple[str, ...] |
     assert won is None or figures_read_back(text, "en").count("★") == len(won)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "A 20/5, ✗B 12/3, forfeit",

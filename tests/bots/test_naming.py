@@ -10,10 +10,11 @@ from shared.database.failures import DATABASE_DAMAGED
 from tests.bots.conftest import Office
 from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, dispute, with_a_game
 from tests.bots.test_steps import labels
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("shown", "typed", "named"),
+@cases(
+    "shown, typed, named",
     [
         (("1", "2", "12"), "2", "2"),
         (("1", "2", "12"), "２", "2"),

@@ -14,6 +14,7 @@ from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import SECOND, Office, Phone, running
 from tests.bots.test_actions import act
 from tests.bots.test_steps import labels
+from tests.cases import cases
 
 DAY = SESSION.partition("/")[0]
 LABEL = "2027"
@@ -231,7 +232,7 @@ def test_a_further_word_after_it_was_lifted_says_who_lifted_it(
     assert not any(name in words(phone) for name in ("suspend-day", "tournament amend"))
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "15:04",

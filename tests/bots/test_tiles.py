@@ -5,11 +5,10 @@ import pytest
 from services.officials.tiles import rack_typed, table_shown, table_typed
 from services.rules.sets import ListedSet, NamedSet
 from shared.problems import Problem
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    "text", ["R10 B10 K10 J", "r10,b10 , k10,j", "R10、B10、K10、J", " Ｒ１０　Ｂ１０，Ｋ１０ Ｊ\n"]
-)
+@cases("text", ["R10 B10 K10 J", "r10,b10 , k10,j", "R10、B10、K10、J", " Ｒ１０　Ｂ１０，Ｋ１０ Ｊ\n"])
 def test_a_rack_is_read_however_it_is_spaced(text: str) -> None:
     assert rack_typed(text) == ("R10", "B10", "K10", "J")
 
@@ -18,8 +17,8 @@ def test_what_hong_kong_calls_yellow_is_orange() -> None:
     assert rack_typed("Y7 o7") == ("O7", "O7")
 
 
-@pytest.mark.parametrize(
-    ("text", "table"),
+@cases(
+    "text, table",
     [
         ("-", ()),
         ("－", ()),
@@ -40,8 +39,8 @@ def test_a_table_is_read_and_what_is_read_back_reads_the_same(
     assert table_typed(table_shown(table)) == table
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
+@cases(
+    "text, code",
     [
         ("R10 B99", "tile-unknown"),
         ("R10B10", "tile-unknown"),

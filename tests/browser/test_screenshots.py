@@ -10,6 +10,7 @@ from tests.browser.fonts import fonts_missing
 from tests.browser.screenshots import LARGEST, PICTURES, Picture, difference, kept, taken
 from tests.browser.served import Site, play_all
 from tests.browser.served import site as served
+from tests.cases import cases
 from tests.made_once import MadeOnce
 
 TOLERATED = 0.01
@@ -33,7 +34,7 @@ def test_every_view_looks_as_in_its_picture(site: Site, browser: Browser) -> Non
     assert not other, "if they are meant to differ so: python -m tests.browser.screenshots"
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+@cases("picture", PICTURES)
 def test_a_picture_is_small_and_not_blank(picture: Picture) -> None:
     assert picture.file.stat().st_size <= LARGEST
     levels = kept(picture).convert("L").histogram()

@@ -7,6 +7,7 @@ import pytest
 from typer.main import get_command
 
 from services.cli.main import app
+from tests.cases import cases
 from tests.cli.conftest import Command
 
 Path = tuple[str, ...]
@@ -25,7 +26,7 @@ COMMANDS = dict(every_command())
 PATHS = sorted(COMMANDS)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+@cases("path", PATHS)
 def test_every_command_argument_and_option_is_explained_in_a_sentence(path: Path) -> None:
     command = COMMANDS[path]
     assert command.help.partition("\n")[0].endswith(".")

@@ -16,6 +16,7 @@ import pytest
 
 from services.cli.companions import Ports, Simulator, _listening, simulators
 from shared.problems import Problem
+from tests.cases import cases
 from tests.ports import held_port
 
 PATIENCE = 90.0
@@ -207,8 +208,8 @@ def test_nothing_is_left_of_one_that_ends_while_it_plays_the_demo(
     assert "organizer" not in log.read_text(), "it has not gone on to hand out tokens"
 
 
-@pytest.mark.parametrize(
-    ("given", "titles"),
+@cases(
+    "given, titles",
     [
         ({}, ["Telegram", "Observatory", "Mail"]),
         ({"TILELEDGER_HKO_URL": "environment"}, ["Telegram", "Mail"]),

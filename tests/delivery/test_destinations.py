@@ -18,6 +18,7 @@ from services.delivery.posting import posting
 from services.delivery.webhooks import Answered
 from shared.hosts import read_allowed
 from shared.problems import Problem
+from tests.cases import cases
 
 INNER = (
     "127.0.0.1",
@@ -66,7 +67,7 @@ def host(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-@pytest.mark.parametrize("address", INNER)
+@cases("address", INNER)
 def test_an_address_that_is_not_public_is_refused_unless_allowed(address: str) -> None:
     assert refused(f"https://{host(address)}/hook")
     assert refused(f"https://{host(address)}:8443/hook?a=b")
@@ -80,7 +81,7 @@ def test_a_public_address_needs_https(address: str) -> None:
     assert refused(f"http://{host(address)}/hook")
 
 
-@pytest.mark.parametrize(
+@cases(
     "url",
     [
         "https://0177.0.0.1/",
@@ -165,7 +166,7 @@ def sent(url: str, destinations: Destinations, seconds: float = 5) -> Answered:
     return asyncio.run(run())
 
 
-@pytest.mark.parametrize("address", INNER)
+@cases("address", INNER)
 def test_a_name_that_stands_for_an_inner_machine_is_not_connected_to(address: str) -> None:
     names = Names([address])
     answered = sent("https://hooks.example.org/", Destinations(lookup=names))

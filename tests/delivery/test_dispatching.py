@@ -14,6 +14,7 @@ from services.delivery.deliveries import Deliveries
 from services.delivery.ledger import Ledger
 from services.delivery.senders import room_left
 from shared.problems import Problem
+from tests.cases import cases
 from tests.delivery.given import ID, NOON, SENT, Office
 from tests.unit.tournament.specs import S1, finished, hong_kong, in_play, record, sign
 
@@ -295,8 +296,8 @@ def test_what_is_urgent_goes_first_and_waits_for_no_crowd(small: Office) -> None
     assert small.telegram.sent[0].message.kind == "suspended"
 
 
-@pytest.mark.parametrize(
-    ("under_way", "room"),
+@cases(
+    "under_way, room",
     [
         ([], (28, 3)),
         ([3] * 10, (18, 3)),

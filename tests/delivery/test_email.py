@@ -17,6 +17,7 @@ from services.delivery.email import EmailChannel
 from services.notices.files import File
 from services.notices.rendering import Message
 from services.tournament.definition.attachments import MOST_BYTES, attachment_of
+from tests.cases import cases
 from tests.unit.tournament.given_files import JPEG, PDF, PLAIN_ZH, PNG
 
 SUBJECT = "3月28日星期六賽事暫停 – 魔力橋大賽"
@@ -56,8 +57,8 @@ def server(**answers: str | None) -> Iterator[tuple[str, list[bytes]]]:
         listening.close()
 
 
-@pytest.mark.parametrize(
-    ("answers", "known"),
+@cases(
+    "answers, known",
     [
         ({}, "sent"),
         ({"rcpt": "550 no such user"}, "gone"),
@@ -93,8 +94,8 @@ def test_every_attempt_has_the_same_message_id_and_both_lines() -> None:
     assert "比賽暫停。" in first.get_content()
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "media_type"),
+@cases(
+    "content, name, media_type",
     [
         (PDF, "計時器使用說明.pdf", "application/pdf"),
         (PNG, "Timer guide.png", "image/png"),
@@ -140,7 +141,7 @@ def test_a_letter_without_a_file_is_one_part() -> None:
 HOSTILE = "\r\nBcc: all@example.org\r\n\r\nbody"
 
 
-@pytest.mark.parametrize(
+@cases(
     "letter",
     [
         {"address": f"chan@example.org{HOSTILE}"},

@@ -12,6 +12,7 @@ from services.delivery.push_addresses import MOST_DEVICES, WEB_PUSH, PushSubscri
 from services.delivery.push_keys import Receipts
 from services.delivery.subscribing import Subscriptions
 from shared.problems import Problem
+from tests.cases import cases
 from tests.delivery.given import ID, Office, Recording
 from tests.simulators.browsers import Browser
 
@@ -162,8 +163,8 @@ def test_a_browser_cannot_have_messages_sent_to_inner_machines(
 GOOD = Browser(ENDPOINT).subscription
 
 
-@pytest.mark.parametrize(
-    ("field", "p256dh", "auth"),
+@cases(
+    "field, p256dh, auth",
     [
         ("p256dh", "", GOOD.auth),
         ("p256dh", "B" + "A" * 86, GOOD.auth),  # not on the curve
@@ -175,8 +176,6 @@ GOOD = Browser(ENDPOINT).subscription
         ("auth", GOOD.p256dh, GOOD.auth + "AA"),
         ("auth", GOOD.p256dh, "*" * 22),
     ],
-    # The keys are other ones in every process; names of tests have to be the same.
-    ids=["none", "off-curve", "short", "long", "compressed", "stars", "no-auth", "auth-long", "auth-stars"],
 )
 def test_keys_that_are_none_are_refused_before_anything_is_kept(field: str, p256dh: str, auth: str) -> None:
     with pytest.raises(Problem) as found:

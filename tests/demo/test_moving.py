@@ -20,6 +20,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.templates import template_names
 from services.tournament.state import State
+from tests.cases import cases
 from tests.demo.conftest import play_in, small
 from tests.profiles import wide
 from tests.sampling import mostly_wide
@@ -32,8 +33,8 @@ MOMENTS = [*product(range(0, 24, 5), (0, 31, 59))] if wide() else [(0, 59), (10,
 """Hours and minutes: before midnight of one zone and after that of another, on the hour and past the half."""
 
 
-@pytest.mark.parametrize("hour", HOURS)
-@pytest.mark.parametrize("minute", [0, 29, 30, 59])
+@cases("hour", HOURS)
+@cases("minute", [0, 29, 30, 59])
 def test_one_session_just_ended_one_is_played_for_two_hours_and_of_one_people_are_soon_reminded(
     hour: int, minute: int
 ) -> None:
@@ -90,8 +91,8 @@ NOWS = (datetime(2026, 11, 21, 3, 10, tzinfo=UTC), datetime(2026, 7, 1, 17, 58, 
 OTHERS = [name for name in (*ALL, *template_names()) if name != "hk-2026"]
 
 
-@pytest.mark.parametrize("name", OTHERS)
-@pytest.mark.parametrize(("hour", "minute"), MOMENTS)
+@cases("name", OTHERS)
+@cases("hour, minute", MOMENTS)
 def test_of_any_other_format_one_session_in_its_middle_is_played_now(
     name: str, hour: int, minute: int
 ) -> None:

@@ -18,6 +18,7 @@ from shared.eventlog.seal import (
 )
 from shared.eventlog.transfer import export, verify_export
 from shared.problems import Problem
+from tests.cases import cases
 from tests.eventlog.given import LEDGER, a_batch, a_log, append, decided, history
 
 KEY, OTHER = SealKey(bytes(32)), SealKey(bytes([1]) * 32)
@@ -84,8 +85,8 @@ def test_a_seal_survives_being_handed_out_and_a_key_being_published() -> None:
             PublicKey.read(text)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@cases(
+    "field, value",
     [("tournament", "other"), ("seq", 4), ("hash", "00" * 32), ("recordedat", "8"), ("key", OTHER.public.id)],
 )
 def test_no_part_of_a_statement_can_be_changed(field: str, value: object) -> None:

@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from shared.catalogue.catalogue import FOLDER
+from tests.cases import cases
 from tests.golden.test_sentences import heard, sentences
 
 AGREED = {
@@ -70,7 +69,7 @@ def _without_exceptions(text: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("word", AGREED)
+@cases("word", AGREED)
 def test_the_catalogue_has_one_word_for_one_thing(word: str) -> None:
     instead = re.compile(AGREED[word][0])
     lines = (FOLDER / "zh.ftl").read_text("utf-8").splitlines()
@@ -78,7 +77,7 @@ def test_the_catalogue_has_one_word_for_one_thing(word: str) -> None:
     assert any(word in line for line in lines)
 
 
-@pytest.mark.parametrize("word", AGREED)
+@cases("word", AGREED)
 def test_what_sentences_and_chats_are_put_together_from_keeps_to_it(word: str) -> None:
     """Values, too: what a plan, a ruleset or a shipped demo says in Chinese."""
     instead = re.compile(AGREED[word][0])

@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable
 
 import msgspec
-import pytest
 
 from services.desk.decoding import CATALOGUE
 from services.tournament.catalogue import event_types
 from shared.codec import canonical
+from tests.cases import cases
 from tests.golden.events_on_file import file_of, on_file
 from tests.golden.stories import STORIES, believable
 from tests.unit.tournament.specs import Tournament
@@ -16,13 +16,13 @@ from tests.unit.tournament.specs import Tournament
 PRESENT = {kind.name: kind for kind in event_types().values()}
 
 
-@pytest.mark.parametrize("name", sorted(PRESENT))
+@cases("name", sorted(PRESENT))
 def test_every_version_of_an_event_type_has_its_golden_payload(name: str) -> None:
     for version in range(1, PRESENT[name].version + 1):
         assert file_of(name, version).exists(), "run `python -m tests.golden`"
 
 
-@pytest.mark.parametrize(("name", "version"), list(on_file()))
+@cases("name, version", list(on_file()))
 def test_a_golden_payload_is_canonical_whole_and_reads_as_an_event_of_today(name: str, version: int) -> None:
     """No field is left to a default, so that a changed default never changes what an old event says."""
     stored = file_of(name, version).read_bytes()
@@ -44,7 +44,7 @@ def test_the_stories_tell_every_event() -> None:
     assert untold == [], "have each happen at the end of a story in tests/golden/*_stories.py"
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+@cases("story", STORIES)
 def test_free_text_about_people_is_under_the_case_of_its_event_in_the_fields_it_names(
     story: Callable[[], Tournament],
 ) -> None:

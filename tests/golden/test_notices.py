@@ -1,7 +1,5 @@
 """What people read: every text in both languages, none too long, as it was agreed on."""
 
-import pytest
-
 from services.notices.audiences import recipients
 from services.notices.fields import FIELDS
 from services.notices.kinds import KINDS
@@ -9,6 +7,7 @@ from services.notices.rendering import LONGEST
 from services.notices.subjects import IN_SHORT
 from services.notices.subjects import LONGEST as LONGEST_SUBJECT
 from shared.catalogue import say, values_of
+from tests.cases import cases
 from tests.golden.stories import STORIES
 from tests.golden.told import FOLDER, LONG, due_in, messages, readings, told_in
 
@@ -18,7 +17,7 @@ OF_EVENTS = {name for name, kind in KINDS.items() if kind.of_event}
 TEMPLATES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@cases("template", TEMPLATES)
 def test_a_text_reads_as_agreed_and_is_for_whom_it_was_agreed_on(template: str) -> None:
     """After a wanted change delete the file, have `python -m tests.golden` write it anew, and read it."""
     agreed, read = (FOLDER / f"{template}.txt").read_text("utf-8"), readings()[template]

@@ -3,8 +3,7 @@
 import re
 from functools import cache
 
-import pytest
-
+from tests.cases import cases
 from tests.golden.refusals import refusals
 from tests.golden.test_sentences import SPOKEN, WRITTEN_FOR_PROGRAMS
 
@@ -30,8 +29,8 @@ def codes_by_text(language: str) -> dict[str, str]:
     return {problem.text(language): problem.code for problem in refusals() if problem.code not in AS_SENT}
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("what", WRITTEN_FOR_PROGRAMS)
+@cases("language", SPOKEN)
+@cases("what", WRITTEN_FOR_PROGRAMS)
 def test_no_refusal_is_written_for_programs(language: str, what: str) -> None:
     pattern = re.compile(WRITTEN_FOR_PROGRAMS[what].replace("|none", ""))
     found = {text: code for text, code in codes_by_text(language).items() if pattern.search(_plain(text))}

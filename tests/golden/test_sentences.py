@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 from services.notices.posts import post_about
 from services.projections.timeline import event_text
 from services.tournament.catalogue import INITIAL, event_types, evolve
 from services.tournament.kernel.facts import Stamp
 from shared.catalogue.catalogue import catalogue, say
+from tests.cases import cases
 from tests.golden.stories import STORIES
 from tests.golden.told import due_in, messages
 from tests.golden.transcripts import FOLDER
@@ -57,8 +56,8 @@ def _sentences(language: str) -> Iterator[tuple[str, str]]:
                 yield f"subject-{notice.template}", message.subject
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("what", WRITTEN_FOR_PROGRAMS)
+@cases("language", SPOKEN)
+@cases("what", WRITTEN_FOR_PROGRAMS)
 def test_no_sentence_is_written_for_programs(language: str, what: str) -> None:
     pattern = re.compile(WRITTEN_FOR_PROGRAMS[what])
     found = {kind: text for kind, text in sentences(language) if pattern.search(_plain(text))}
@@ -72,8 +71,8 @@ def heard(language: str) -> list[tuple[str, str]]:
     return [(stem, line) for stem, line in lines if not line.startswith("[")]
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("what", WRITTEN_FOR_PROGRAMS)
+@cases("language", SPOKEN)
+@cases("what", WRITTEN_FOR_PROGRAMS)
 def test_no_line_of_a_chat_is_written_for_programs(language: str, what: str) -> None:
     pattern = re.compile(WRITTEN_FOR_PROGRAMS[what])
     lines = heard(language)

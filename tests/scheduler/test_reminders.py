@@ -23,6 +23,7 @@ from services.tournament.weather.suspension import SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault
+from tests.cases import cases
 from tests.profiles import examples
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import (
@@ -44,8 +45,8 @@ def kinds(tournament: Tournament, moment: str) -> list[str]:
     return [due.kind for due in due(tournament.state, hong_kong(moment)) if due.session == S1]
 
 
-@pytest.mark.parametrize(
-    ("moment", "expected"),
+@cases(
+    "moment, expected",
     [
         ("2026-03-23 09:59", []),
         ("2026-03-23 10:00", ["timer_guide"]),
@@ -85,8 +86,8 @@ def test_a_rescheduled_session_is_reminded_of_anew() -> None:
     assert kinds(tournament, "2026-03-28 08:00") == ["timer_guide"]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "guide", "reminded"),
+@cases(
+    "ruleset, guide, reminded",
     [
         ("hk-2026", None, True),
         ("pressman-2006", None, True),  # two minutes for each turn
@@ -188,10 +189,8 @@ def test_a_reminder_that_another_gave_meanwhile_is_let_be(counter: Counter) -> N
     assert len([notice for notice in notices if notice.kind == "reminder-day-before"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("opens", "reminded"),
-    [((0, 5), False), ((8, 0), False), ((8, 5), True), ((9, 0), True), ((23, 30), False)],
-    ids=str,
+@cases(
+    "opens, reminded", [((0, 5), False), ((8, 0), False), ((8, 5), True), ((9, 0), True), ((23, 30), False)]
 )
 def test_of_an_opening_that_nobody_would_hear_of_before_it_the_evening_before_tells(
     opens: tuple[int, int], *, reminded: bool

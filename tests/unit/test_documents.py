@@ -12,11 +12,12 @@ from infra.documents.documents import WITH_LIMITS, pages, with_limits
 from services.tournament.catalogue import commands, event_types
 from services.tournament.definition.meanings import attributes_of
 from services.web.api.examples import EXAMPLES
+from tests.cases import cases
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("name", list(pages()))
+@cases("name", list(pages()))
 def test_the_generated_page_is_up_to_date(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == page(name), "run `python -m infra.documents`"
 

@@ -5,8 +5,6 @@ import pkgutil
 from typing import Any
 from unittest.mock import MagicMock
 
-import pytest
-
 import services
 import shared
 from services.desk.what_if import Question
@@ -20,6 +18,7 @@ from services.tournament.definition.plan import Competition
 from services.web.app import routes_of
 from shared.limits import limits
 from shared.problems import problem_types
+from tests.cases import cases
 from tests.unit.bounding import unbounded
 
 INPUTS: dict[str, Any] = {
@@ -31,7 +30,7 @@ INPUTS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", INPUTS)
+@cases("name", INPUTS)
 def test_every_text_and_collection_of_what_comes_in_has_a_longest_length(name: str) -> None:
     assert unbounded(INPUTS[name]) == []
 

@@ -13,6 +13,7 @@ import pytest
 
 from services.weather.observatory import Observatory, Unreachable
 from services.weather.reading import MOST_BYTES, Answer, read
+from tests.cases import cases
 from tests.weather.answers import cyclone, detail, details
 from tests.weather.test_reading import NOW
 
@@ -68,8 +69,8 @@ CUT = f"{HEAD}Content-Length: 500\r\n\r\n".encode() + b'{"details": ['
 NOT_GZIP = f"{HEAD}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\n".encode() + b"plain"
 
 
-@pytest.mark.parametrize(
-    ("other", "why"),
+@cases(
+    "other, why",
     [
         (b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", "status 503"),
         (CUT, "ClientPayloadError"),
@@ -78,7 +79,7 @@ NOT_GZIP = f"{HEAD}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\n".encode()
         (b"nonsense\r\n\r\n", "ClientResponseError|BadStatusLine|BadHttp"),
     ],
 )
-@pytest.mark.parametrize("whole_is", ["warnsum", "warningInfo"])
+@cases("whole_is", ["warnsum", "warningInfo"])
 def test_one_answer_counts_where_the_other_does_not_come(other: bytes, why: str, whole_is: str) -> None:
     words = msgspec.json.encode(details(detail("WTCSGNL", "TC8NE", "2026-09-16T11:45")))
     answer = SIGNAL_8 if whole_is == "warnsum" else words

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import hypothesis.strategies as st
-import pytest
 from hypothesis import given, settings
 
 from services.weather.listed import Fetched, Listed
 from services.weather.reading import Answer, read
+from tests.cases import cases
 from tests.profiles import examples
 from tests.weather import answers
 from tests.weather.answers import HTML, cyclone, detail, details, entry, fetched, page, rain
@@ -101,8 +101,8 @@ def check(summary: Any, words: Any, why: object) -> Answer:
     return answer
 
 
-@pytest.mark.parametrize("sample", range(len(SAMPLES)))
-@pytest.mark.parametrize("which", [0, 1], ids=["warnsum", "warningInfo"])
+@cases("sample", range(len(SAMPLES)))
+@cases("which", [0, 1])
 def test_whatever_is_odd_in_one_place_hides_no_danger_and_makes_up_none(sample: int, which: int) -> None:
     before = dangers_in(SAMPLES[sample][0]) | dangers_in(SAMPLES[sample][1])
     for path in places(SAMPLES[sample][which]):
@@ -147,8 +147,8 @@ def issued(value: object) -> Fetched:
     return fetched({"WTCSGNL": {"code": "TC8NE", "actionCode": "ISSUE", "issueTime": value}})
 
 
-@pytest.mark.parametrize(
-    ("answer", "expected"),
+@cases(
+    "answer, expected",
     [
         (fetched(SIGNAL_8, page({}, status=503)), ISSUED),
         (fetched(SIGNAL_8, HTML), ISSUED),
@@ -197,7 +197,7 @@ def test_a_danger_counts_wherever_it_can_be_read(answer: Fetched, expected: List
     assert only(answer) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "answer",
     [
         fetched(cyclone("TC12", "2026-09-16T09:40")),

@@ -3,10 +3,9 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from services.weather.listed import Fetched, Listed, Page
 from services.weather.reading import MOST_BYTES, read
+from tests.cases import cases
 from tests.weather import answers
 from tests.weather.answers import cyclone, detail, details, fetched, page, rain
 
@@ -27,13 +26,13 @@ def whole(answer: Fetched) -> tuple[Listed, ...]:
     return found.listed
 
 
-@pytest.mark.parametrize("quiet", [fetched(), fetched({}, details()), fetched({}, []), answers.HOT])
+@cases("quiet", [fetched(), fetched({}, details()), fetched({}, []), answers.HOT])
 def test_a_quiet_day_lists_nothing(quiet: Fetched) -> None:
     assert whole(quiet) == ()
 
 
-@pytest.mark.parametrize(
-    ("answer", "expected"),
+@cases(
+    "answer, expected",
     [
         (answers.TAPAH, (Listed("WTCSGNL", "TC8SE", hk("2025-09-07 21:20")),)),
         (answers.BLACK_RAIN, (Listed("WRAIN", "WRAINB", hk("2026-06-18 15:40")),)),
@@ -88,7 +87,7 @@ def test_newer_words_of_danger_beat_an_older_summary_and_older_ones_do_not() -> 
 GOOD = cyclone("TC8NE", "2026-09-16T09:40")
 
 
-@pytest.mark.parametrize(
+@cases(
     "bad",
     [
         answers.HTML,
@@ -122,14 +121,14 @@ def test_what_is_no_summary_is_not_whole_and_never_no_warnings(bad: Page) -> Non
     assert read(fetched(bad), NOW).unread.startswith("warnsum: ")
 
 
-@pytest.mark.parametrize("cut", range(len(page(GOOD).content)))
+@cases("cut", range(len(page(GOOD).content)))
 def test_an_answer_that_breaks_off_anywhere_is_unreadable(cut: int) -> None:
     found = read(fetched(page(page(GOOD).content[:cut])), NOW)
     assert found.unread
     assert found.listed == ()
 
 
-@pytest.mark.parametrize(
+@cases(
     "bad",
     [
         answers.HTML,

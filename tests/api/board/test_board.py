@@ -3,13 +3,12 @@
 import re
 from datetime import timedelta
 
-import pytest
-
 from services.access.board_links import VIEWS, BoardChoice, BoardLinks
 from services.desk.board.board import ALONE_FOR, FRESH_FOR
 from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem
 from tests.api.signing_in.browser import Browser
 from tests.api.test_pages import ranked
+from tests.cases import cases
 
 AT = f"/t/{ID}/board"
 DAY = "2027-03-06"
@@ -148,7 +147,7 @@ def test_a_poll_of_what_did_not_change_costs_nothing(in_play: House) -> None:
     assert in_play.anyone.get(path, {"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
-@pytest.mark.parametrize("query", ["view=seat", "langs=fr", "pace=1", "slide=-1", "slide=x", "as_of=3"])
+@cases("query", ["view=seat", "langs=fr", "pace=1", "slide=-1", "slide=x", "as_of=3"])
 def test_what_no_board_shows_is_refused(shared_in_play: House, query: str) -> None:
     answer = shared_in_play.anyone.get(f"{AT}?{query}", {"Accept": "application/json"})
     assert answer.status_code == 400

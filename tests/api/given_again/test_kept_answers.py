@@ -6,6 +6,7 @@ from services.web.etags import AnswerCache
 from services.web.front.bridge import Answer
 from services.web.front.response_cache import KeptAnswers
 from services.web.moments import FOLLOWS_FROM, Following, Moment
+from tests.cases import cases
 
 
 def kept(keeping: KeptAnswers, path: str, query: str = "", **headers: str) -> bool:
@@ -44,7 +45,7 @@ def test_what_could_open_more_is_neither_kept_nor_looked_for(secret: str) -> Non
     assert not kept(keeping, "/", **{secret: "x"})
 
 
-@pytest.mark.parametrize(
+@cases(
     "headers",
     [
         [(b"etag", b'"x"')],

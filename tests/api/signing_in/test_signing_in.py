@@ -9,6 +9,7 @@ from services.access.sign_ins import make_link
 from services.web.signing_in.routes import STAFF as STAFF_ROUTE
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.signing_in.browser import SITE, STAFF, Browser, ids_of, made, secure_app, word_in
+from tests.cases import cases
 
 
 def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(founded_on_each: House) -> None:
@@ -49,9 +50,7 @@ def test_a_link_holds_for_minutes(founded: House) -> None:
     assert ids_of(founded) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["x", "A" * 43, "A" * 44, "A" * 5000, "%00" * 43, "../" * 20 + "x", "é" * 43]
-)
+@cases("text", ["x", "A" * 43, "A" * 44, "A" * 5000, "%00" * 43, "../" * 20 + "x", "é" * 43])
 def test_what_is_no_link_signs_nobody_in(shared_founded: House, text: str) -> None:
     browser = Browser(shared_founded)
     assert browser.get(f"/staff/sign-in/{text}").status_code == 404
@@ -170,7 +169,7 @@ def test_a_cookie_of_another_database_is_nobodys(founded: House, in_play: House)
     assert elsewhere.get(f"/t/{ID}/standings").status_code == 200, "what is public is read all the same"
 
 
-@pytest.mark.parametrize("value", ["", "x", "A" * 10_000, "é" * 43, '"; x', "\x7f"])
+@cases("value", ["", "x", "A" * 10_000, "é" * 43, '"; x', "\x7f"])
 def test_a_cookie_that_is_none_is_nobodys(shared_founded: House, value: str) -> None:
     browser = Browser(shared_founded)
     answer = browser.client.get(
@@ -294,7 +293,7 @@ def test_whoever_is_signed_out_pastes_the_link_and_goes_on_to_what_was_asked_for
     assert (entered.status_code, entered.headers["Location"]) == (303, f"{asked}?lang=en")
 
 
-@pytest.mark.parametrize(
+@cases(
     "around",
     [
         *(
@@ -313,7 +312,7 @@ def test_whoever_is_signed_out_pastes_the_link_and_goes_on_to_what_was_asked_for
         "登入：{}?lang=zh\n有效 10 分鐘。驗證碼 1234 5678",
     ],
 )
-@pytest.mark.parametrize("whole", [True, False])
+@cases("whole", [True, False])
 def test_a_link_is_pasted_with_the_marks_of_a_sentence_around_it(
     shared_founded: House, around: str, *, whole: bool
 ) -> None:
@@ -354,7 +353,7 @@ def test_what_was_written_is_shown_again_to_whoever_is_signed_out_meanwhile(shar
     assert "<textarea" not in elsewhere
 
 
-@pytest.mark.parametrize(
+@cases(
     "to",
     [
         "https://evil.example/",
@@ -373,7 +372,7 @@ def test_a_sign_in_leads_nowhere_else(shared_founded: House, to: str) -> None:
     assert entered.headers["Location"] == f"{STAFF}?lang=en"
 
 
-@pytest.mark.parametrize("link", ["", "x", "https://play.example/", "A" * 300, "/staff/sign-in/" + "A" * 43])
+@cases("link", ["", "x", "https://play.example/", "A" * 300, "/staff/sign-in/" + "A" * 43])
 def test_what_is_pasted_and_is_no_link_is_refused(shared_founded: House, link: str) -> None:
     answer = Browser(shared_founded).post("/staff/sign-in", {"link": link, "to": ""})
     page = answer.get_data(as_text=True)

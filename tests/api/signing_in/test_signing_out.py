@@ -2,10 +2,9 @@
 
 from datetime import timedelta
 
-import pytest
-
 from tests.api.conftest import ID, House
 from tests.api.signing_in.browser import STAFF, Browser, ids_of, made
+from tests.cases import cases
 
 OUT = f"{STAFF}/sign-out"
 
@@ -92,9 +91,7 @@ def test_a_form_of_another_sign_in_does_not_count(shared_founded: House) -> None
     assert browser.get(STAFF).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "body", ["form=x&form=y", "form", "", "form=x&more=y", "form=%FF", "a=" + "x" * 5000]
-)
+@cases("body", ["form=x&form=y", "form", "", "form=x&more=y", "form=%FF", "a=" + "x" * 5000])
 def test_a_form_that_is_none_changes_nothing(shared_founded: House, body: str) -> None:
     browser = Browser(shared_founded).sign_in()
     answer = browser.client.post(

@@ -10,6 +10,7 @@ from services.web.api.examples import TOURNAMENT_FILE
 from services.web.site.appearance import contrast, on_colour
 from tests.api.conftest import ID, House, assert_problem
 from tests.api.test_timer_guide import AMEND, PATH, data, types
+from tests.cases import cases
 from tests.unit.tournament.given_files import PLAIN_EN, PNG, SVG
 
 LOGO = f"/t/{ID}/logo"
@@ -84,8 +85,8 @@ def test_an_amendment_changes_them_at_any_time_and_tells_nobody(founded: House) 
     assert len(founded.desk.notices.read(ID, 0, 1000)) == before
 
 
-@pytest.mark.parametrize(
-    ("fields", "field"),
+@cases(
+    "fields, field",
     [
         ({"banner": "red; } body { display: none"}, "banner"),
         ({"banner": 7}, "banner"),

@@ -12,6 +12,7 @@ from services.projections.listing import ListingStore
 from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, MORNING, House, assert_problem, found, start
 from tests.api.test_pages import ranked, read
+from tests.cases import cases
 
 PATH = "/api/v1/tournaments"
 
@@ -123,13 +124,13 @@ def test_the_list_is_paged_in_its_own_order(founded: House) -> None:
     assert 'rel="next"' not in read(founded.anyone, following)[0]
 
 
-@pytest.mark.parametrize("after", ["nowhere", "%00", "'; drop table event", "x" * 150])
+@cases("after", ["nowhere", "%00", "'; drop table event", "x" * 150])
 def test_to_go_on_after_what_is_not_there_is_refused(shared_founded: House, after: str) -> None:
     assert shared_founded.anyone.get(f"/?after={after}").status_code in (400, 404)
     assert_problem(shared_founded.anyone.get("/?after=nowhere"), 404, "not-found")
 
 
-@pytest.mark.parametrize("limit", ["0", "1001", "-5", "all"])
+@cases("limit", ["0", "1001", "-5", "all"])
 def test_a_page_of_no_length_that_can_be_is_refused(shared_founded: House, limit: str) -> None:
     assert_problem(shared_founded.anyone.get(f"/?limit={limit}"), 400, "parameter-wrong")
 
@@ -141,8 +142,8 @@ def test_without_a_tournament_home_says_so(house: House) -> None:
 DAY = date(2027, 3, 6)
 
 
-@pytest.mark.parametrize(
-    ("statuses", "days", "today", "course"),
+@cases(
+    "statuses, days, today, course",
     [
         ({"scheduled"}, [DAY], DAY - timedelta(days=1), "coming"),
         ({"scheduled"}, [DAY], DAY, "under_way"),

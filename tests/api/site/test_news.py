@@ -10,6 +10,7 @@ from services.desk.parts import Parts
 from services.desk.site.news import NewsKept, news
 from tests.api.conftest import ID, SESSION, House, assert_problem, opened
 from tests.api.test_pages import ranked, read
+from tests.cases import cases
 from tests.conftest import VAULT_SECRET
 
 NEWS = f"/t/{ID}/news"
@@ -100,7 +101,7 @@ def test_an_address_of_no_news_is_refused(in_play: House, query: str) -> None:
     assert_problem(in_play.anyone.get(f"{NEWS}?{query}"), 404, "not-found")
 
 
-@pytest.mark.parametrize("query", ["item=x", "item=-1", "before=1.5", f"before={'9' * 20}"])
+@cases("query", ["item=x", "item=-1", "before=1.5", f"before={'9' * 20}"])
 def test_an_address_that_cannot_be_is_refused(shared_in_play: House, query: str) -> None:
     assert shared_in_play.anyone.get(f"{NEWS}?{query}").status_code == 400
 

@@ -12,6 +12,7 @@ from tests.api.conftest import ID, House
 from tests.api.standings.conftest import ClientOf, client_of
 from tests.api.standings.reading import lines
 from tests.api.test_pages import SITE, read
+from tests.cases import cases
 from tests.pasts import PastOf, past_of
 from tests.whole_files import HK
 
@@ -45,7 +46,7 @@ PAGES = (*SITE, "/", f"{AT}/standings", f"{AT}/results", f"{AT}/board", f"{AT}/e
 FOR_PROGRAMS = re.compile(r"parameter|header|body|/api|as_of|NUL|list what|JSON|參數|標頭|列表|請求")
 
 
-@pytest.mark.parametrize("path", dict.fromkeys(PAGES))
+@cases("path", dict.fromkeys(PAGES))
 def test_words_that_others_hang_onto_a_link_are_let_be(shared_in_play: House, path: str) -> None:
     plain = shared_in_play.anyone.get(f"{path}?lang=en", {"Accept": "text/html"})
     assert plain.status_code == 200

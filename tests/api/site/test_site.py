@@ -14,6 +14,7 @@ from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem, found, start
 from tests.api.test_formats import FIRST, begin, done, found_in
 from tests.api.test_pages import SITE, ranked, read
+from tests.cases import cases
 from tests.unit.tournament.given_formats import BSG, FOLDER, MSO, ONLINE, PRESSMAN, ROUNDS
 
 AT = f"/t/{ID}"
@@ -251,7 +252,7 @@ def test_who_is_signed_in_or_sends_a_token_reads_what_everyone_reads(shared_in_p
         assert shared_in_play.organizer.get(path).get_data() == shared_in_play.anyone.get(path).get_data()
 
 
-@pytest.mark.parametrize("after", ["-1", "x", "9" * 30, "1e3", ""])
+@cases("after", ["-1", "x", "9" * 30, "1e3", ""])
 def test_a_page_of_names_that_cannot_be_is_refused(shared_in_play: House, after: str) -> None:
     assert_problem(shared_in_play.anyone.get(f"{AT}/entrants?after={after}"), 400, "parameter-wrong")
 

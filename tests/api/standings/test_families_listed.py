@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
-
 from services.desk.views import FamilyView
 from services.tournament.standings.standing import family_standings
 from services.web.standings.table import with_unnamed
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import lines
 from tests.api.test_pages import read
+from tests.cases import cases
 from tests.pasts import SMALL, PastOf
 
 HK = "/t/hk-2026/standings"
@@ -56,8 +55,8 @@ def family(place: int | None, tied: bool = False) -> FamilyView:
     return FamilyView(place, f"F{place}", "0001", "0002", 1, "1", 1, tied)
 
 
-@pytest.mark.parametrize(
-    ("rows", "unnamed"),
+@cases(
+    "rows, unnamed",
     [
         ([family(2), family(3), family(5)], [1, 4]),
         ([family(1, tied=True), family(1, tied=True), family(3)], []),

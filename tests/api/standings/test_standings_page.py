@@ -16,6 +16,7 @@ from tests.api.conftest import ID, SESSION, Client, House, assert_problem, found
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import cut_after, lines, seen
 from tests.api.test_pages import Page, assert_ours, ranked, read, shared_by_three
+from tests.cases import cases
 from tests.pasts import SMALL, PastOf
 
 ADDRESS = f"/t/{ID}/standings"
@@ -208,8 +209,8 @@ def test_the_sessions_to_choose_from_are_in_the_order_of_play(house: House) -> N
     assert re.findall('<option value="(2027[^"]*)"', text) == ["2027-03-07/1", SESSION]
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "code"),
+@cases(
+    "query, status, code",
     [
         ("stage=semi", 404, "stage-unknown"),
         ("session=2027-03-06/9", 404, "not-found"),

@@ -10,6 +10,7 @@ from services.delivery.push_keys import SenderKey
 from services.delivery.web_push import MOST_BYTES, encrypted
 from shared.clock import ManualClock
 from shared.p256 import private_from, read_private
+from tests.cases import cases
 from tests.delivery.given import NOON
 from tests.delivery.web_push.sending import CONTACT, decoded
 from tests.simulators.browsers import Browser, base64url
@@ -29,7 +30,7 @@ def test_the_key_follows_from_the_secret_or_is_the_one_that_was_set(clock: Manua
     assert len(decoded(public)) == 65
 
 
-@pytest.mark.parametrize("text", ["", "AAAA", base64url(bytes(32)), base64url(b"\xff" * 32), "*" * 43])
+@cases("text", ["", "AAAA", base64url(bytes(32)), base64url(b"\xff" * 32), "*" * 43])
 def test_what_is_no_private_key_is_not_taken_for_one(text: str) -> None:
     with pytest.raises(ValueError, match="no private key"):
         read_private(text)

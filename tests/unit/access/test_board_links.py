@@ -15,6 +15,7 @@ from services.access.board_links import (
 )
 from shared.catalogue import Word
 from shared.problems import Problem
+from tests.cases import cases
 
 LINKS = BoardLinks(b"a key" * 8)
 CHOICE = BoardChoice(("seats", "standings"), "zh", "12")
@@ -58,9 +59,7 @@ def test_no_letter_of_a_link_can_be_changed() -> None:
                 LINKS.read("cup", link[:place] + other + link[place + 1 :])
 
 
-@pytest.mark.parametrize(
-    "text", ["", "-", "a" * 11, "a" * 13, "u" * 12, "ａ" * 12, "0" * 12, "z" * 12, "a/b"]
-)
+@cases("text", ["", "-", "a" * 11, "a" * 13, "u" * 12, "ａ" * 12, "0" * 12, "z" * 12, "a/b"])
 def test_what_is_no_link_is_refused(text: str) -> None:
     with pytest.raises(Problem) as refused:
         LINKS.read("cup", text)

@@ -1,14 +1,13 @@
 """A browser is called by a few words, whatever it sends."""
 
-import pytest
-
 from services.access.devices import device_of
+from tests.cases import cases
 
 _MOZILLA = "Mozilla/5.0 "
 
 
-@pytest.mark.parametrize(
-    ("sent", "called"),
+@cases(
+    "sent, called",
     [
         (
             "(iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1",

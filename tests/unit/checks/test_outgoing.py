@@ -1,11 +1,10 @@
 """Whether others take mail from here, and reach the pages that messages lead to."""
 
-import pytest
-
 from services.checks.check import Installation
 from services.checks.outgoing import addresses
 from shared.clock import SystemClock
 from shared.settings import Settings
+from tests.cases import cases
 
 
 def found(**settings: str) -> list[tuple[str, str]]:
@@ -18,8 +17,8 @@ def found(**settings: str) -> list[tuple[str, str]]:
     return [(check.state, check.detail_in()) for check in checks]
 
 
-@pytest.mark.parametrize(
-    ("url", "sender"),
+@cases(
+    "url, sender",
     [
         ("smtp://mail.example.org", None),
         ("smtp://ops%40example.org:secret@mail.lan", None),
@@ -35,8 +34,8 @@ def test_a_sender_that_others_refuse_is_a_finding(url: str, sender: str | None) 
     assert all(str(sender) in detail and "secret" not in detail for detail in details)
 
 
-@pytest.mark.parametrize(
-    ("url", "is_reached"),
+@cases(
+    "url, is_reached",
     [
         ("https://tiles.example.org", True),
         ("http://192.168.1.20:8000", False),

@@ -12,6 +12,7 @@ from services.desk.previewing import preview
 from services.tournament.people.amendments import ChooseLanguage
 from shared.eventlog import EventLog
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.desk.conftest import ID, SECRET, Counter, principal, repeating
 from tests.unit.tournament.specs import hong_kong, registration
 
@@ -19,14 +20,14 @@ NOW = hong_kong("2026-03-28 18:00")
 ENGLISH = ChooseLanguage(entrant="0001", language="en")
 
 
-@pytest.mark.parametrize("role", ["participant", "referee", "chief_referee", "organizer", "service"])
+@cases("role", ["participant", "referee", "chief_referee", "organizer", "service"])
 def test_a_time_just_past_is_taken_from_anyone(role: Role) -> None:
     for occurred_at in (NOW, NOW + CLOCK_SKEW, NOW - PARTICIPANTS_PAST):
         assert business_time(occurred_at, NOW, role, PARTICIPANTS_PAST) == occurred_at
     assert business_time(None, NOW, role, PARTICIPANTS_PAST) == NOW
 
 
-@pytest.mark.parametrize("role", ["referee", "chief_referee", "organizer", "service"])
+@cases("role", ["referee", "chief_referee", "organizer", "service"])
 def test_officials_enter_what_is_long_past(role: Role) -> None:
     occurred_at = NOW - timedelta(days=400)
     assert business_time(occurred_at, NOW, role, PARTICIPANTS_PAST) == occurred_at

@@ -10,6 +10,7 @@ from services.tournament.people.entrants import EntrantStatus, Out
 from services.tournament.play.scores import GameStatus, Source
 from services.tournament.standings.outcomes import Qualification
 from shared.catalogue import Word, catalogue
+from tests.cases import cases
 from tests.golden.dispute_stories import in_dispute
 from tests.golden.final_stories import cut_and_final
 from tests.golden.play_stories import at_the_table
@@ -17,8 +18,8 @@ from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2
 from tests.unit.tournament.specs import S1, hk_rules, in_play, record
 
 
-@pytest.mark.parametrize(
-    ("about", "codes"),
+@cases(
+    "about, codes",
     [
         ("entrant", get_args(EntrantStatus)),
         ("out", get_args(Out)),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import pytest
 from msgspec.structs import replace
 
 from services.access.visibility import Visibility
@@ -23,6 +22,7 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+from tests.cases import cases
 from tests.pasts import ORGANIZER, Past, past, past_of
 from tests.unit.tournament.given_plans import with_stage
 from tests.unit.tournament.specs import Tournament
@@ -48,8 +48,8 @@ def types(tournament: Tournament, number: str, stage: str) -> list[type]:
     return [type(tournament.history[seq - 1]) for seq in seqs]
 
 
-@pytest.mark.parametrize(
-    ("choice", "admitted"),
+@cases(
+    "choice, admitted",
     [
         (decide("admit_all"), 4),
         (decide("admit_none"), 0),
@@ -57,7 +57,7 @@ def types(tournament: Tournament, number: str, stage: str) -> list[type]:
         (decide("lot", seed="drawn on stage"), 3),
     ],
 )
-@pytest.mark.parametrize("stage", ["preliminary", "final"])
+@cases("stage", ["preliminary", "final"])
 def test_how_a_tie_across_the_cut_was_decided_is_told_to_all_who_were_tied(
     choice: DecideCutTie, admitted: int, stage: str
 ) -> None:

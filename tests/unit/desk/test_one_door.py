@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.cases import cases
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("bots", "services/web", "services/personal", "services/officials")
@@ -45,7 +45,7 @@ def taken(file: Path) -> Iterator[str]:
                 yield node.attr
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@cases("room", ROOMS)
 def test_a_room_around_the_desk_shows_what_ask_answers_and_nothing_else(room: str) -> None:
     files = sorted((ROOT / room).rglob("*.py"))
     assert len(files) > 5

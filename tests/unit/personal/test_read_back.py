@@ -3,12 +3,13 @@
 import pytest
 
 from services.personal.read_back import Change, May, Part, differences, names_known, part, parts_in, written
+from tests.cases import cases
 
 READ = [part("game", [1, 2], "Game 1"), part("cut", True, "Cut")]
 
 
-@pytest.mark.parametrize(
-    ("now", "changes"),
+@cases(
+    "now, changes",
     [
         (READ, []),
         (READ[::-1], []),
@@ -41,6 +42,6 @@ def test_what_may_go_is_not_read_again_when_it_is_gone(may: May, found: int) -> 
     assert len(differences([part("odd", True, "Odd", may)], [])) == found
 
 
-@pytest.mark.parametrize("kept", ["", "!", "YWJj", "e30=", written(READ)[:-20], "eJw" * 9])
+@cases("kept", ["", "!", "YWJj", "e30=", written(READ)[:-20], "eJw" * 9])
 def test_what_nobody_kept_is_nothing_that_was_read(kept: str) -> None:
     assert parts_in(kept) is None

@@ -11,6 +11,7 @@ from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.rules.sets import ListedSet, NamedSet
 from shared.catalogue import catalogue
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.rules.turns import FREE
 
 HK = "hk-2026"
@@ -56,8 +57,8 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("id", ruleset_ids())
-@pytest.mark.parametrize("example", EXAMPLES)
+@cases("id", ruleset_ids())
+@cases("example", EXAMPLES)
 def test_the_joker_examples_of_the_hk_document(example: int, id: str) -> None:
     turn, expected = EXAMPLES[example]
     assert judged(id, turn).verdict == expected[id]
@@ -95,8 +96,8 @@ EVERYWHERE = {
 }
 
 
-@pytest.mark.parametrize("id", ruleset_ids())
-@pytest.mark.parametrize("name", EVERYWHERE)
+@cases("id", ruleset_ids())
+@cases("name", EVERYWHERE)
 def test_what_all_documents_agree_on(name: str, id: str) -> None:
     turn, expected, code = EVERYWHERE[name]
     found = judged(id, turn)
@@ -149,8 +150,8 @@ INITIAL = {
 }
 
 
-@pytest.mark.parametrize("id", ruleset_ids())
-@pytest.mark.parametrize("name", INITIAL)
+@cases("id", ruleset_ids())
+@cases("name", INITIAL)
 def test_the_initial_meld(name: str, id: str) -> None:
     turn, expected = INITIAL[name]
     assert judged(id, turn).verdict == expected[id]
@@ -222,8 +223,8 @@ MOVES = {
 }
 
 
-@pytest.mark.parametrize("id", ruleset_ids())
-@pytest.mark.parametrize("name", MOVES)
+@cases("id", ruleset_ids())
+@cases("name", MOVES)
 def test_moves_on_the_table_and_jokers(name: str, id: str) -> None:
     turn, expected = MOVES[name]
     found = judged(id, turn)
@@ -263,8 +264,8 @@ def test_every_breach_is_told_and_not_only_the_first() -> None:
     assert codes == ["tile_left_table", "tile_not_from_rack", "set_too_small", "set_too_small"]
 
 
-@pytest.mark.parametrize(
-    ("turn", "code", "where"),
+@cases(
+    "turn, code, where",
     [
         (turn("R4 R5 R6", "R14", "R4 R5 R6"), "tile-unknown", "rack_before"),
         (turn("R4 R5 R6 | R4 X5 R6", "R1", ""), "tile-unknown", "table_before, set 2"),
@@ -297,7 +298,7 @@ HOUSE_RULES = {
 }
 
 
-@pytest.mark.parametrize("code", HOUSE_RULES)
+@cases("code", HOUSE_RULES)
 def test_house_rules_change_verdicts_by_data_alone(code: str) -> None:
     axis, value, turn, expected = HOUSE_RULES[code]
     found = adjudicate(with_axis(load(PRESSMAN), axis, value), turn)

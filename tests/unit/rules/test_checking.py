@@ -5,6 +5,7 @@ import pytest
 from services.rules.checking import MOST_MISTAKES, check, differences, report
 from services.rules.ruleset import load
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.rules.test_rulesets import canonical_file
 
 
@@ -32,8 +33,8 @@ def test_a_ruleset_that_ships_under_an_id_of_its_own_has_no_mistake() -> None:
     assert checked.ruleset.id == "club-2026"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "where", "says"),
+@cases(
+    "old, new, where, says",
     [
         ("[deal]", "[dael]", "dael", "did you mean deal?"),
         ("[deal]", "[qqqq]", "qqqq", "known here: "),
@@ -55,8 +56,8 @@ def test_a_mistake_says_where_it_is_and_what_was_meant(old: str, new: str, where
     assert any(place.endswith(where) and says in text for place, text in found), found
 
 
-@pytest.mark.parametrize(
-    ("axis", "as_shipped", "least", "most"),
+@cases(
+    "axis, as_shipped, least, most",
     [
         ("deal.hand", "hand = { value = 14", 1, 53),
         ("deal.dealt_jokers", "dealt_jokers = { value = 0", 0, 2),
@@ -90,8 +91,8 @@ def test_only_the_first_mistakes_of_many_are_told(wrong: int, further: bool) -> 
 SILENT = '{ value = "unspecified", cite = "HK rules", basis = "silent" }'
 
 
-@pytest.mark.parametrize(
-    ("id", "old", "new", "where", "says"),
+@cases(
+    "id, old, new, where, says",
     [
         ("hk-2026", "least = { value = 3", "least = { value = 4", None, None),
         ("hk-2026", "most = { value = 4", "most = { value = 2", "seats", "least is more than most"),

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from services.rules.citing import DOCUMENTS, Cited
 from services.rules.ruleset import all_rulesets, axes
+from tests.cases import cases
 
 ROOT = Path(__file__).parents[3]
 
@@ -34,8 +33,8 @@ def test_every_citation_has_a_name_in_chinese() -> None:
         assert Cited(cite).in_language("en") == cite
 
 
-@pytest.mark.parametrize(
-    ("cite", "chinese"),
+@cases(
+    "cite, chinese",
     [
         ("HK rules 3", "香港規則 3"),
         ("HK rules 3, Examples 2, 3", "香港規則 3，例 2、3"),

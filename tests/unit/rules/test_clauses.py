@@ -1,17 +1,16 @@
 """Which rule somebody means who types one: in either language, in part, or by its number alone."""
 
-import pytest
-
 from services.rules.citing import Cited
 from services.rules.clauses import FURTHER, Clauses, share_a_place
 from services.rules.ruleset import Ruleset, all_rulesets, axes, load
 from shared.i18n import LANGUAGES, Language
+from tests.cases import cases
 
 HONG_KONG = Clauses([load("hk-2026")])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
+@cases("language", LANGUAGES)
+@cases("ruleset", all_rulesets())
 def test_every_rule_of_a_ruleset_is_found_as_it_is_shown(ruleset: Ruleset, language: Language) -> None:
     clauses = Clauses([ruleset])
     assert {axis.cite for axis in axes(ruleset)} <= set(clauses.known)
@@ -20,8 +19,8 @@ def test_every_rule_of_a_ruleset_is_found_as_it_is_shown(ruleset: Ruleset, langu
         assert clauses.find(cite.lower()) == cite
 
 
-@pytest.mark.parametrize(
-    ("typed", "cite"),
+@cases(
+    "typed, cite",
     [
         ("2.1", "HK rules 2.1"),
         ("Rules 2.1", "HK rules 2.1"),
@@ -41,7 +40,7 @@ def test_a_rule_is_found_by_a_part_of_its_name_or_its_number(typed: str, cite: s
     assert HONG_KONG.find(typed) == cite
 
 
-@pytest.mark.parametrize(
+@cases(
     "typed",
     [
         "香港規則 9.9",
@@ -72,8 +71,8 @@ def test_house_rules_and_places_that_the_file_cites_are_found_too() -> None:
     assert clauses.find("MSO times") == "MSO times"
 
 
-@pytest.mark.parametrize(
-    ("cite", "other", "shared"),
+@cases(
+    "cite, other, shared",
     [
         ("HK rules 3", "HK rules 3", True),
         ("HK rules 3, Example 2", "HK rules 1; rules 3, Example 3", True),
@@ -93,6 +92,6 @@ def test_citations_share_a_place_where_they_name_one_part(cite: str, other: str,
     assert share_a_place(cite, other) is shared
 
 
-@pytest.mark.parametrize("cite", FURTHER)
+@cases("cite", FURTHER)
 def test_every_further_place_has_a_name_in_chinese(cite: str) -> None:
     assert not Cited(cite).in_language("zh").startswith(cite[:3])

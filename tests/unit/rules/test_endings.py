@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import msgspec
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from services.rules.ruleset import Ruleset, Setting, load, ruleset_ids
 from services.rules.scoring import score_game
 from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recorded
 from shared.problems import Problem
+from tests.cases import cases
 from tests.profiles import examples
 
 MSO = load("mso-2019")
@@ -58,9 +58,9 @@ def as_lowest_count(rules: Ruleset, held: tuple[tuple[int, int], ...]) -> list[R
     return seats
 
 
-@pytest.mark.parametrize("held", [LEVEL, APART, TILES_APART])
-@pytest.mark.parametrize("ended_by", ENDINGS[1:])
-@pytest.mark.parametrize("id", ruleset_ids())
+@cases("held", [LEVEL, APART, TILES_APART])
+@cases("ended_by", ENDINGS[1:])
+@cases("id", ruleset_ids())
 def test_what_counts_are_refused_for_scores_are_refused_for(
     id: str, ended_by: EndedBy, held: tuple[tuple[int, int], ...]
 ) -> None:
@@ -95,8 +95,8 @@ def test_of_any_game_that_is_scored_the_scores_are_taken(
     assert by_scores(rules, UNKNOWN, found) is None
 
 
-@pytest.mark.parametrize(
-    ("ended_by", "held", "code"),
+@cases(
+    "ended_by, held, code",
     [
         ("pool_exhausted", LEVEL, None),
         ("pool_exhausted", APART, "game-not-over"),

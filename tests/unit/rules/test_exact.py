@@ -15,12 +15,13 @@ from services.rules.exact import (
     to_sixths,
 )
 from shared.problems import Problem
+from tests.cases import cases
 
 sixths = st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 6))
 
 
-@pytest.mark.parametrize(
-    ("text", "score"),
+@cases(
+    "text, score",
     [
         ("11", Fraction(11)),
         ("+11", Fraction(11)),
@@ -52,8 +53,8 @@ def test_a_score_is_read_in_every_form_people_write(text: str, score: Fraction) 
     assert parse_score(text) == score
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@cases(
+    "text, why",
     [
         ("3.33", "rounded fraction"),
         ("3.3", "rounded fraction"),
@@ -122,8 +123,8 @@ def test_a_score_that_is_no_sixth_has_no_sixths() -> None:
         to_sixths(Fraction(1, 18))
 
 
-@pytest.mark.parametrize(
-    ("score", "shown", "text"),
+@cases(
+    "score, shown, text",
     [
         (Fraction(23, 2), "11½", "23/2"),
         (Fraction(10, 3), "3⅓", "10/3"),
@@ -138,8 +139,8 @@ def test_people_see_one_form_and_machines_another(score: Fraction, shown: str, t
     assert (score_shown(score), score_text(score)) == (shown, text)
 
 
-@pytest.mark.parametrize(
-    ("exact", "shown"),
+@cases(
+    "exact, shown",
     [
         ("17/2", "8½"),
         ("17/4", "4¼"),

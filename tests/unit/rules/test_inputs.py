@@ -10,11 +10,10 @@ from services.rules.clock_runs import ClockInput, Move
 from services.rules.game import GameInput, SeatInput
 from services.rules.melding.possibility import RackInput
 from services.rules.melding.possible_turn import PositionInput
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    "kind", [ClockInput, GameInput, Move, PositionInput, RackInput, SeatInput, TurnInput]
-)
+@cases("kind", [ClockInput, GameInput, Move, PositionInput, RackInput, SeatInput, TurnInput])
 def test_a_field_that_is_not_known_is_refused(kind: Any) -> None:
     with pytest.raises(msgspec.ValidationError, match="unknown field `colour`"):
         msgspec.convert({"colour": "red"}, kind)

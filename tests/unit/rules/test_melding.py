@@ -15,6 +15,7 @@ from services.rules.ruleset import load
 from services.rules.sets import read_set
 from services.rules.tiles import Tile, parse_tile
 from shared.problems import Problem
+from tests.cases import cases
 from tests.profiles import examples
 from tests.unit.rules.oracles import falls_into_sets, most_by_trying
 from tests.unit.rules.programs import best_meld_by_program, best_turn_by_program, by_every_set
@@ -118,14 +119,14 @@ def test_nothing_to_lay_is_a_turn_of_nothing() -> None:
     assert (found.laid, found.value) == ((), 0)
 
 
-@pytest.mark.parametrize("rack", ["R10 B10 K10", "R11 B11 J", "R13 J J", "R7 R8 R9 J", "R9 J J"])
+@cases("rack", ["R10 B10 K10", "R11 B11 J", "R13 J J", "R7 R8 R9 J", "R9 J J"])
 def test_racks_that_can_meld(rack: str) -> None:
     found = could_meld(load("hk-2026"), RackInput(tuple(rack.split())))
     assert (found.verdict, found.charge) == ("possible", 200)
     assert sum(read_set(tiles(list(laid))).value for laid in found.sets) == found.best >= 30
 
 
-@pytest.mark.parametrize("rack", ["R9 B9 K9", "R12 R13 R1", "", "J J", "R8 J J"])
+@cases("rack", ["R9 B9 K9", "R12 R13 R1", "", "J J", "R8 J J"])
 def test_racks_that_cannot(rack: str) -> None:
     found = could_meld(load("hk-2026"), RackInput(tuple(rack.split())))
     assert (found.verdict, found.charge) == ("impossible", 100)

@@ -9,17 +9,16 @@ from hypothesis import strategies as st
 from services.rules.contradictions import Held
 from services.rules.oddities import far_from_usual, odd_ending, odd_figures
 from services.rules.ruleset import load
+from tests.cases import cases
 from tests.unit.rules.test_scoring import HK, MSO
 
 
-@pytest.mark.parametrize(
-    ("tiles", "count"), [(0, 0), (1, 1), (1, 13), (1, 30), (2, 2), (2, 43), (4, 20), (14, 104), (17, 130)]
-)
+@cases("tiles, count", [(0, 0), (1, 1), (1, 13), (1, 30), (2, 2), (2, 43), (4, 20), (14, 104), (17, 130)])
 def test_usual_racks_are_not_remarked(tiles: int, count: int) -> None:
     assert not far_from_usual(HK, tiles, count)
 
 
-@pytest.mark.parametrize(("tiles", "count"), [(2, 60), (10, 14), (14, 212), (20, 60)])
+@cases("tiles, count", [(2, 60), (10, 14), (14, 212), (20, 60)])
 def test_racks_that_hardly_ever_are_dealt_are_remarked(tiles: int, count: int) -> None:
     assert far_from_usual(HK, tiles, count)
     notes = list(odd_figures(HK, [Held("A", tiles, count)], [False]))

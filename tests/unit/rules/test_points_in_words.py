@@ -7,6 +7,7 @@ import pytest
 from services.rules.ruleset import UNSPECIFIED, all_rulesets, axes
 from services.rules.vocabulary import REGISTERED, words_of
 from shared.catalogue import catalogue, languages, say
+from tests.cases import cases
 
 KEYED = ("ranking.keys", "ranking.round_keys")
 """Their words are said by what they mean, one after the other."""
@@ -38,8 +39,8 @@ def test_every_point_that_ships_has_a_sentence(language: str) -> None:
             assert key_of(axis.name) in catalogue(language), axis.name
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("axis", WORDS)
+@cases("language", languages())
+@cases("axis", WORDS)
 def test_every_word_a_point_may_hold_is_said_apart(axis: str, language: str) -> None:
     said = {word: say(key_of(axis), language, value=word) for word in WORDS[axis] if word != SAME[1]}
     assert len(set(said.values())) == len(said), said

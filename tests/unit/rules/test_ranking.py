@@ -1,11 +1,11 @@
 """Places follow from ranking keys, equal keys share, and nothing is split at random."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.ranking import Totals, in_order, key_of, places, ranking_key
 from services.rules.ruleset import load
+from tests.cases import cases
 
 small_keys = st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3), st.integers(0, 3)), max_size=60)
 
@@ -41,8 +41,8 @@ def test_a_field_in_order_has_the_places_of_its_keys_and_equals_by_label(
     assert in_order(names, totals, labels) == [(places(keys)[at], at) for at in best_first]
 
 
-@pytest.mark.parametrize(
-    ("name", "better", "worse"),
+@cases(
+    "name, better, worse",
     [
         ("games_won", Totals(games_won=2), Totals(games_won=1)),
         ("average_score", Totals(score_sixths=7), Totals(score_sixths=6)),

@@ -16,6 +16,7 @@ from services.rules.ruleset import (
 )
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.cases import cases
 
 rulesets = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
 
@@ -99,8 +100,8 @@ def test_an_unknown_ruleset_is_refused_naming_those_there_are() -> None:
         load("../../../etc/passwd")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
+@cases(
+    "old, new",
     [
         ("rack_value = { value = 30,", "rack_value = { value = 30.0,"),
         ("rack_value = { value = 30,", 'rack_value = { value = "unspecified",'),

@@ -13,6 +13,7 @@ from services.rules.ruleset import Ruleset, load
 from services.rules.scoring import Counted, forfeiter_loses, score_game
 from services.rules.supply import supply_of
 from shared.problems import Problem
+from tests.cases import cases
 
 HK, MSO = load("hk-2026"), load("mso-2019")
 
@@ -157,10 +158,7 @@ def with_charge_mode(mode: str) -> Ruleset:
     return msgspec.structs.replace(HK, scoring=msgspec.structs.replace(HK.scoring, charge_mode=changed))
 
 
-@pytest.mark.parametrize(
-    ("mode", "count", "scored"),
-    [("replace", 130, 100), ("add", 130, 230), ("max", 130, 130), ("max", 60, 100)],
-)
+@cases("mode, count, scored", [("replace", 130, 100), ("add", 130, 230), ("max", 130, 130), ("max", 60, 100)])
 def test_how_a_charge_counts_is_a_setting(mode: str, count: int, scored: int) -> None:
     charged = {"count": count, "tiles": 14, "charge": "could_not_meld"}
     played = seats({"rack": ()}, charged, {"count": 5, "tiles": 1}, ended_by="cleared")

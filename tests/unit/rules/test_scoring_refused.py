@@ -9,6 +9,7 @@ from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset, load
 from services.rules.scoring import score_game
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.rules.test_scoring import HK, MSO, game, refused, scores, seats
 
 
@@ -24,9 +25,7 @@ def test_a_game_someone_forfeited_at_hk_needs_a_ruling() -> None:
     assert refused(HK, game((5, 1), (10, 1), (15, 2), ended_by="forfeit")) == "ruling-required"
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "players"), [(HK, 2), (HK, 5), (HK, 0), (MSO, 1), (MSO, 3), (load("pressman-2006"), 5)]
-)
+@cases("ruleset, players", [(HK, 2), (HK, 5), (HK, 0), (MSO, 1), (MSO, 3), (load("pressman-2006"), 5)])
 def test_a_wrong_number_of_seats_is_refused(ruleset: Ruleset, players: int) -> None:
     rows = tuple(SeatInput(f"S{n}", count=5 + n, tiles=1) for n in range(players))
     assert refused(ruleset, GameInput("time" if ruleset is HK else "cleared", rows)) == "seats-wrong-number"
@@ -65,8 +64,8 @@ def test_an_unknown_charge_and_those_that_are_known_are_named_in_words() -> None
 OTHERS = ({"count": 9, "tiles": 2}, {"count": 5, "tiles": 1})
 
 
-@pytest.mark.parametrize(
-    ("row", "code"),
+@cases(
+    "row, code",
     [
         ({}, "seat-incomplete"),
         ({"count": 5}, "seat-incomplete"),
@@ -91,8 +90,8 @@ def test_a_seat_that_cannot_be_is_refused(row: dict[str, Any], code: str) -> Non
     assert refused(HK, seats(row, *OTHERS)) == code
 
 
-@pytest.mark.parametrize("row", [{"rack": ()}, {"count": 5, "tiles": 1, "melded": True}])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@cases("row", [{"rack": ()}, {"count": 5, "tiles": 1, "melded": True}])
+@cases("language", ["en", "zh"])
 def test_a_charge_that_cannot_be_is_named_in_words(row: dict[str, Any], language: str) -> None:
     game = GameInput("time", seats({**row, "charge": "could_not_meld"}, *OTHERS).seats)
     with pytest.raises(Problem) as refusal:
@@ -136,7 +135,7 @@ def test_where_everyone_was_stopped_nobody_has_an_empty_rack(ended_by: EndedBy) 
     )
 
 
-@pytest.mark.parametrize(("count", "tiles"), [(4, 5), (70, 2), (27, 2), (14, 1), (29, 1), (61, 2), (1, 2)])
+@cases("count, tiles", [(4, 5), (70, 2), (27, 2), (14, 1), (29, 1), (61, 2), (1, 2)])
 def test_a_count_that_its_tiles_cannot_make_is_refused(count: int, tiles: int) -> None:
     assert refused(HK, game((count, tiles), (9, 2), (5, 1))) == "count-impossible"
 
@@ -164,7 +163,7 @@ def test_the_count_beside_a_charge_is_one_of_its_tiles_too() -> None:
     assert refused(HK, seats(charged, *OTHERS)) == "count-impossible"
 
 
-@pytest.mark.parametrize(
+@cases(
     "rows",
     [
         [(60, 2), (60, 2), (5, 1)],
@@ -172,7 +171,6 @@ def test_the_count_beside_a_charge_is_one_of_its_tiles_too() -> None:
         [(31, 2), (31, 2), (31, 2)],
         [(5, 5), (6, 5), (11, 2)],
     ],
-    ids=["four jokers", "three jokers", "a joker each", "nine 1s"],
 )
 def test_racks_that_one_set_of_tiles_does_not_have_are_refused(rows: list[tuple[int, int]]) -> None:
     assert refused(HK, game(*rows)) == "counts-impossible-together"

@@ -9,6 +9,7 @@ from services.rules.game import GameInput
 from services.rules.ruleset import load
 from services.rules.scoring import score_game
 from services.rules.self_recorded import RecordedSeat, check_self_recorded
+from tests.cases import cases
 from tests.unit.rules.test_scoring import hk_games
 
 HK = load("hk-2026")
@@ -107,7 +108,7 @@ def test_an_empty_rack_is_alone_at_the_top() -> None:
     assert problems((-5, 0, 0), (15, 1, 1), (-10, 0, 4)) == [("score-impossible", "A")]
 
 
-@pytest.mark.parametrize(("score", "tiles"), [(-4, 5), (-70, 2), (-27, 2), (-14, 1), (-61, 2)])
+@cases("score, tiles", [(-4, 5), (-70, 2), (-27, 2), (-14, 1), (-61, 2)])
 def test_where_a_rack_was_cleared_the_score_is_the_count_and_must_be_one(score: int, tiles: int) -> None:
     assert problems((9 - score, 1, 0), (-9, 0, 2), (score, 0, tiles)) == [("score-impossible", "C")]
 
@@ -131,8 +132,8 @@ def test_the_lowest_count_that_fits_is_dealt_from_one_set() -> None:
     assert [problem.code for problem in found] == ["counts-impossible-together"]
 
 
-@pytest.mark.parametrize(
-    ("rows", "ended_by", "code"),
+@cases(
+    "rows, ended_by, code",
     [
         ([(30, 1, 1), (-5, 0, 1), (-25, 0, 4)], "cleared", "nobody-cleared"),
         ([(14, 1, 0), (-5, 0, 1), (-9, 0, 4)], "time", "somebody-cleared"),

@@ -1,11 +1,11 @@
 """Groups and runs as they are listed: what is one, what its jokers stand for, and why others are none."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.rules.sets import NamedSet, fault_of, read_listed, read_set
 from services.rules.tiles import COLOURS, JOKER, Tile, parse_tile
+from tests.cases import cases
 from tests.unit.rules.turns import is_set
 
 
@@ -13,8 +13,8 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-@pytest.mark.parametrize(
-    ("tiles", "value"),
+@cases(
+    "tiles, value",
     [
         ("R7 B7 K7", 21),
         ("R7 B7 K7 O7", 28),
@@ -36,8 +36,8 @@ def test_a_set_has_its_value(tiles: str, value: int) -> None:
     assert read_listed(listed(tiles)).value == value
 
 
-@pytest.mark.parametrize(
-    ("tiles", "fault"),
+@cases(
+    "tiles, fault",
     [
         ("R7 R8", "set_too_small"),
         ("J J", "set_too_small"),

@@ -13,10 +13,9 @@ Five players, three rounds. Points in the tables are whole; the program counts h
     E  1 1 1 = 3    met bye 3 (her own), B 0, A 2
 """
 
-import pytest
-
 from services.rules.ranking import Totals, key_of, places
 from services.rules.swiss.tie_breaks import TIE_BREAK_SETS, Opponent, Played, figures, head_to_head
+from tests.cases import cases
 
 GAMES = (
     (1, "A", "B", 30),
@@ -46,8 +45,8 @@ def column(name: str, unit: int) -> dict[str, float]:
     return {number: getattr(by_number[number].totals, name) / unit for number in sorted(by_number)}
 
 
-@pytest.mark.parametrize(
-    ("name", "unit", "by_hand"),
+@cases(
+    "name, unit, by_hand",
     [
         ("match_points", 2, {"A": 2, "B": 0, "C": 2, "D": 2, "E": 3}),
         ("buchholz", 2, {"A": 5, "B": 7, "C": 6, "D": 4, "E": 5}),

@@ -4,6 +4,7 @@ import pytest
 
 from services.rules.tiles import JOKER, TILES_IN_ALL, Tile, highest_value, parse_rack, parse_tile, rack_value
 from shared.problems import Problem
+from tests.cases import cases
 
 
 def test_the_game_has_106_tiles() -> None:
@@ -20,9 +21,7 @@ def test_a_joker_is_a_tile() -> None:
     assert str(JOKER) == "J"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "R", "R0", "R14", "R07", "r7", "7R", "G7", "J1", "JJ", " R7", "R٧", "\ud800"]
-)
+@cases("text", ["", "R", "R0", "R14", "R07", "r7", "7R", "G7", "J1", "JJ", " R7", "R٧", "\ud800"])
 def test_anything_else_is_no_tile(text: str) -> None:
     with pytest.raises(Problem) as refused:
         parse_tile(text)

@@ -8,6 +8,7 @@ import pytest
 from shared.bound_checks import check, fault_in, longest
 from shared.bounds import entries, many, text
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.bounding import unbounded
 
 
@@ -33,8 +34,8 @@ class Loose(msgspec.Struct):
     tree: Tree | None = None
 
 
-@pytest.mark.parametrize(
-    ("tree", "field", "detail"),
+@cases(
+    "tree, field, detail",
     [
         (Tree((Leaf("12345"), Leaf("123456"))), "leaves[1].name", "more than 5 characters"),
         (Tree((Leaf("A\nB"),)), "leaves[0].name", "line break"),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.codec import NotCanonical, canonical, digest
+from tests.cases import cases
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 VALUES = st.recursive(
@@ -53,7 +54,7 @@ def test_keys_are_sorted_at_every_depth_and_text_is_not_escaped() -> None:
     assert canonical({"乙": 1, "b": {"z": 1, "a": [2]}}) == '{"b":{"a":[2],"z":1},"乙":1}'.encode()
 
 
-@pytest.mark.parametrize("value", ["\ud800", {"a": "\udfff"}, {"\ud800": 1}, object(), {1, object()}])
+@cases("value", ["\ud800", {"a": "\udfff"}, {"\ud800": 1}, object(), {1, object()}])
 def test_what_json_cannot_say_is_refused(value: object) -> None:
     with pytest.raises(NotCanonical):
         canonical(value)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from shared.emails import as_sent, normalised, same_address
 from shared.problems import Problem
+from tests.cases import cases
 
 NONE = [
     "",
@@ -31,7 +32,7 @@ NONE = [
 ]
 
 
-@pytest.mark.parametrize("address", NONE)
+@cases("address", NONE)
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(Problem) as raised:
         normalised(address)

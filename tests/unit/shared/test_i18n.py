@@ -3,16 +3,15 @@
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from shared.i18n import day_shown, moment_shown, time_shown
 from shared.language_choice import choose_language
+from tests.cases import cases
 
 HONG_KONG = ZoneInfo("Asia/Hong_Kong")
 
 
-@pytest.mark.parametrize(
-    ("header", "language"),
+@cases(
+    "header, language",
     [
         ("zh-HK,zh;q=0.9,en;q=0.8", "zh"),
         ("en-GB,en;q=0.9,zh;q=0.8", "en"),

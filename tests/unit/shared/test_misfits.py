@@ -9,6 +9,7 @@ import pytest
 from services.tournament.catalogue import commands
 from shared.misfits import misfit
 from shared.strict_json import NotRead, read_json
+from tests.cases import cases
 
 RULING = '{"dispute":"D-0001","finding":"x","cites":"x","reason":"x","effects":['
 SAID: list[tuple[str, str, str, str, str]] = [
@@ -66,7 +67,7 @@ SAID: list[tuple[str, str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("command", "body", "field", "en", "zh"), SAID)
+@cases("command, body, field, en, zh", SAID)
 def test_a_misfit_is_said_with_the_way_out(command: str, body: str, field: str, en: str, zh: str) -> None:
     with pytest.raises(NotRead) as raised:
         read_json(body.encode(), commands()[command])
@@ -82,7 +83,7 @@ class Odd(msgspec.Struct, forbid_unknown_fields=True):
     at: dict[str, int]
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         "Something new - at `$.few[7].x[...]`",

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.plain_text import legible, narrow, narrow_figures, paragraphs, words
+from tests.cases import cases
 from tests.decorating import decorated
 from tests.profiles import examples
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
+@cases(
+    "written, read",
     [
         ("陳 小明", "陳 小明"),
         ("\u3000陳\u00a0\u2003小明\t", "陳 小明"),
@@ -42,8 +43,8 @@ def test_a_text_of_several_lines_keeps_them() -> None:
     assert paragraphs("\ufeff A\u00a0B \r\n\u3000C\u2029\u200bD\x0b\n ") == "A B\n C\nD"
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
+@cases(
+    "written, read",
     [
         ("００１", "001"),
         ("２０１６－０５－１４", "2016-05-14"),
@@ -59,8 +60,8 @@ def test_a_figure_a_date_and_an_address_have_plain_digits_signs_and_letters(writ
     assert narrow(written) == read
 
 
-@pytest.mark.parametrize(
-    ("typed", "read"),
+@cases(
+    "typed, read",
     [
         ("００４１", "0041"),
         ("−5", "-5"),
@@ -76,8 +77,8 @@ def test_of_a_field_of_any_kind_figures_alone_are_narrowed(typed: str, read: str
     assert narrow_figures(typed) == read
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@cases(
+    "text, shown",
     [("陳\u202e", "陳"), ("x" * 70, "x" * 60 + "…"), ("\ue000\ud800", "\ufffd\ufffd"), ("\u200b" * 500, "…")],
 )
 def test_what_is_repeated_to_people_is_short_and_never_in_escapes(text: str, shown: str) -> None:

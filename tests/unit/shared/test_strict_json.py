@@ -10,6 +10,7 @@ from services.web.bodies import decode_json as over_http
 from shared.bounds import text
 from shared.problems import Problem
 from shared.strict_json import NotRead, read_json
+from tests.cases import cases
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,7 +43,7 @@ REFUSED: list[tuple[bytes, str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "detail", "where", "why"), REFUSED)
+@cases("data, detail, where, why", REFUSED)
 def test_what_is_wrong_is_said_with_its_place(
     data: bytes, detail: str, where: dict[str, Any], why: str
 ) -> None:

@@ -14,6 +14,7 @@ from shared import limits
 from shared.bounds import text
 from shared.strict_json import NotRead
 from shared.strict_toml import read_toml, read_toml_as
+from tests.cases import cases
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = sorted(ROOT.glob("services/**/*.toml")) + sorted(ROOT.glob("infra/tournaments/*.toml"))
@@ -33,12 +34,12 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("case", HIDDEN)
+@cases("case", HIDDEN)
 def test_what_only_looks_costly_is_read(case: str) -> None:
     assert read_toml(HIDDEN[case]) == tomllib.loads(HIDDEN[case])
 
 
-@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+@cases("file", SHIPPED)
 def test_every_file_that_ships_is_read(file: Path) -> None:
     assert read_toml(file.read_bytes()) == tomllib.loads(file.read_text("utf-8"))
 
@@ -47,8 +48,8 @@ def test_a_byte_order_mark_is_passed_over() -> None:
     assert read_toml(b"\xef\xbb\xbfa = 1") == {"a": 1}
 
 
-@pytest.mark.parametrize(
-    ("document", "line", "why"),
+@cases(
+    "document, line, why",
     [
         ("a = 1\nb = " + "a." * 10_000 + "a", 2, "beyond"),
         ("\n\n" + "a." * 10_000 + "a = 1", 3, "beyond"),

@@ -9,6 +9,7 @@ import pytest
 from shared.bounds import many, read_as, spoken, text
 from shared.strict_json import NotRead, read_json
 from shared.text_forms import plain, written
+from tests.cases import cases
 
 Number = Annotated[str, read_as("entrant")]
 
@@ -54,7 +55,7 @@ def test_dates_and_words_of_a_document_are_read_with_full_width_digits_and_lette
     assert read_json(document.encode(), Tree).leaves == (Leaf("Ａ", date(2016, 5, 14), "child"),)
 
 
-@pytest.mark.parametrize(
+@cases(
     "leaf",
     ['"born":"２０１６－０５－３２"', '"born":"yesterday"', '"role":"uncle"', '"born":2.0', '"x":"１"'],
 )

@@ -3,19 +3,19 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.i18n import LANGUAGES, moment_shown, second_shown, time_shown
 from shared.zones import is_shown_twice, moment_in, moments_in, told_in
+from tests.cases import cases
 
 NEW_YORK, LONDON = ZoneInfo("America/New_York"), ZoneInfo("Europe/London")
 ZONES = [NEW_YORK, LONDON, *map(ZoneInfo, ("Asia/Hong_Kong", "Australia/Lord_Howe", "Africa/Cairo"))]
 
 
-@pytest.mark.parametrize(
-    ("zone", "day", "at", "taken"),
+@cases(
+    "zone, day, at, taken",
     [
         ("America/New_York", "2026-03-08", "01:59", "2026-03-08T01:59:00-05:00"),
         ("America/New_York", "2026-03-08", "02:00", "2026-03-08T03:00:00-04:00"),
@@ -45,8 +45,8 @@ def test_each_moment_is_one_of_those_at_which_its_hour_is_shown(zone: ZoneInfo, 
     assert (local - hour).astimezone(UTC) == moment - hour, "moved by the time that passes"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("zone", "hour"), [(NEW_YORK, 5), (LONDON, 0)])
+@cases("language", LANGUAGES)
+@cases("zone, hour", [(NEW_YORK, 5), (LONDON, 0)])
 def test_an_hour_that_is_shown_twice_is_told_apart(language: str, zone: ZoneInfo, hour: int) -> None:
     day = date(2026, 11, 1) if zone is NEW_YORK else date(2026, 10, 25)
     first = datetime.combine(day, time(hour, 30), UTC)

@@ -20,6 +20,7 @@ from services.tournament.docket.breaches import GiveWarning
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults
+from tests.cases import cases
 from tests.unit.tournament.amendments import (
     AMENDMENTS,
     ONLY,
@@ -77,7 +78,7 @@ def test_everything_that_can_differ_has_a_name_and_a_rule() -> None:
         assert {f"{scope}.{name}" for name in fields} <= RULES.keys()
 
 
-@pytest.mark.parametrize("field", sorted(AMENDMENTS.keys() - {"tournament.id", "tournament.zone"}))
+@cases("field", sorted(AMENDMENTS.keys() - {"tournament.id", "tournament.zone"}))
 def test_before_anyone_registers_nearly_everything_may_change(field: str) -> None:
     tournament = small()
     before = tournament.state.plan
@@ -124,17 +125,13 @@ RESTING: Mapping[str, tuple[Callable[[], Tournament], tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("what", "field"), [(what, field) for what, (_, fields) in RESTING.items() for field in fields]
-)
+@cases("what, field", [(what, field) for what, (_, fields) in RESTING.items() for field in fields])
 def test_nothing_changes_that_something_rests_on(what: str, field: str) -> None:
     tournament = RESTING[what][0]()
     amended(tournament, AMENDMENTS[field]).refused("change-too-late")
 
 
-@pytest.mark.parametrize(
-    "field", sorted(field for field, rule in RULES.items() if not rule and field in AMENDMENTS)
-)
+@cases("field", sorted(field for field, rule in RULES.items() if not rule and field in AMENDMENTS))
 def test_texts_and_the_like_change_at_any_time(field: str) -> None:
     tournament = in_play(4, **SMALL, only=ONLY)
     assert amended(tournament, AMENDMENTS[field]).only(TournamentAmended)

@@ -1,6 +1,5 @@
 """The files that a plan names stand in the log once, from when a plan first names them."""
 
-import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.amending import AmendTournament, TournamentAmended
@@ -10,6 +9,7 @@ from services.tournament.definition.difference import differences
 from services.tournament.definition.founding import DefineTournament, TournamentDefined
 from services.tournament.definition.plan import Competition
 from shared.codec import canonical
+from tests.cases import cases
 from tests.unit.tournament.given_files import (
     PDF,
     PLAIN_EN,
@@ -65,8 +65,8 @@ def test_a_plan_whose_file_is_not_given_is_refused() -> None:
     Tournament().when(defining(plan, in_base64(PDF))).refused("attachment-missing")
 
 
-@pytest.mark.parametrize(
-    ("given", "code"),
+@cases(
+    "given, code",
     [
         ("?", "attachment-not-base64"),
         ("", "attachment-empty"),

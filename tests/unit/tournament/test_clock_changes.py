@@ -23,6 +23,7 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from services.tournament.weather.watching import weather_day
 from shared.i18n import LANGUAGES
+from tests.cases import cases
 from tests.unit.tournament.definition.plans import FINAL, GROUPS, SCHOOL_DAY
 from tests.unit.tournament.definition.variants import RULES
 from tests.unit.tournament.given_formats import founded_by
@@ -201,8 +202,8 @@ def test_hours_that_are_in_order_on_paper_alone_are_refused(end: str, expected: 
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "zone", "meant"),
+@cases(
+    "text, zone, meant",
     [
         ("2026-11-01T01:30", "America/New_York", "2026-11-01T05:30"),
         ("2026-11-01T01:30-05:00", "America/New_York", "2026-11-01T06:30"),
@@ -217,8 +218,8 @@ def test_a_moment_looked_back_to_is_the_first_unless_it_names_its_offset(
     assert time_meant(text, zone) == datetime.fromisoformat(meant).replace(tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("now", "typed", "ahead", "meant"),
+@cases(
+    "now, typed, ahead, meant",
     [
         ("05:45", "1:30", False, "05:30"),
         ("05:45", "1:30", True, "06:30"),

@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from services.desk.explaining import _clock
 from services.desk.reasons import Words
@@ -16,6 +15,7 @@ from services.tournament.play.incidents import DetermineFirstPlayer, FirstPlayer
 from services.tournament.play.results import CorrectGame, GameCorrected, GameResultRecorded, RecordGameResult
 from services.tournament.play.scores import Result, SeatClock
 from shared.codec import canonical
+from tests.cases import cases
 from tests.unit.tournament import specs
 from tests.unit.tournament.given_formats import (
     BSG,
@@ -88,8 +88,8 @@ def test_tiles_due_follow_from_the_rules_and_are_explained() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "clock", "ended_by", "code"),
+@cases(
+    "name, clock, ended_by, code",
     [
         (BSG, SeatClock(1_000), "cleared", "clock-not-stated"),
         (MSO, SeatClock(600_001), "cleared", "clock-reading-wrong"),

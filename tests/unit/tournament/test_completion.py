@@ -11,6 +11,7 @@ from services.tournament.play.completion import (
     may_begin,
 )
 from shared.problems import Problem
+from tests.cases import cases
 
 POINT = 6  # sixths
 
@@ -22,7 +23,7 @@ def test_what_the_tournament_file_gives_names_the_length() -> None:
     assert LENGTHS.keys() == {"games", "target", "any"}
 
 
-@pytest.mark.parametrize(("games", "complete"), [(0, False), (2, False), (3, True), (4, True)])
+@cases("games, complete", [(0, False), (2, False), (3, True), (4, True)])
 def test_so_many_games_are_played(games: int, complete: bool) -> None:
     length = Length("games", 3)
     assert is_complete(length, SoFar(games)) == complete

@@ -1,7 +1,5 @@
 """Conduct: two verbal warnings at most, then an investigation; leaving, disqualification (HK conduct)."""
 
-import pytest
-
 from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import Disqualify, NoEffect, VoidGame
@@ -21,6 +19,7 @@ from services.tournament.standings.finalists import PlaceFinalists, WithdrawQual
 from services.tournament.standings.qualification import ConcludeQualification, UndoQualification
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import (
     F1,
@@ -298,7 +297,7 @@ def test_out_of_a_session_that_starts_again_stays_out_without_a_seat() -> None:
     tournament.when(ReinstateEntrant(entrant="0001", reason="well again")).then(EntrantReinstated)
 
 
-@pytest.mark.parametrize(
+@cases(
     "command",
     [
         GiveWarning(entrant="0099", breach="x"),

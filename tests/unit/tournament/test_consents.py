@@ -13,6 +13,7 @@ from services.tournament.people.consents import ConsentChanged, SetConsent, is_m
 from services.tournament.people.entrants import CONSENT_SCOPES
 from services.tournament.people.forgetting import ForgetPerson, cases_about
 from services.tournament.play.remarks import remarks
+from tests.cases import cases
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import (
     CHILD,
@@ -50,7 +51,7 @@ def test_consent_with_a_registration_is_to_every_place_and_says_not_by_whom() ->
     assert shown(tournament, "0002") == set()
 
 
-@pytest.mark.parametrize("scope", CONSENT_SCOPES)
+@cases("scope", CONSENT_SCOPES)
 def test_each_place_is_consented_to_by_itself(scope: str) -> None:
     tournament = registered(1).given(SetConsent(entrant="0001", shown=True, scope=scope))  # type: ignore[arg-type]
     assert shown(tournament, "0001") == {scope}
@@ -189,9 +190,7 @@ def test_when_it_was_said_is_the_time_of_the_event() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("born", "minor"), [("2008-03-01", False), ("2008-03-02", True), ("", False), (None, False)]
-)
+@cases("born, minor", [("2008-03-01", False), ("2008-03-02", True), ("", False), (None, False)])
 def test_who_is_known_to_be_under_18(born: str | None, minor: bool) -> None:
     assert is_minor(born, date(2026, 3, 1)) is minor
 
@@ -218,7 +217,7 @@ def test_a_guardian_has_a_name_with_letters(name: str) -> None:
     tournament.when(command).refused("invalid-input", "a name has letters")
 
 
-@pytest.mark.parametrize("name", ["劉美玲", "Lau", "Ольга", "محمد", "José"])
+@cases("name", ["劉美玲", "Lau", "Ольга", "محمد", "José"])
 def test_a_name_of_any_script_is_taken(name: str) -> None:
     tournament = founded().given(registration("0001", born=CHILD))
     command = SetConsent(entrant="0001", shown=True, scope="board", by="guardian", guardian=name)

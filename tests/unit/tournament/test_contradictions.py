@@ -16,6 +16,7 @@ from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame, GameResultRecorded, RecordGameResult
 from services.tournament.play.scores import Result
 from services.tournament.play.timing import CallTime
+from tests.cases import cases
 from tests.unit.tournament.figures import EXAMPLE_1, counted, counts, scored
 from tests.unit.tournament.specs import S1, Outcome, Tournament, in_play, recorded, registered
 from tests.unit.tournament.stages import paper_rows
@@ -74,8 +75,8 @@ def disputed() -> Tournament:
     return tournament.given(RaiseDispute(sheet=SHEET, game=1, statement="Count again."))
 
 
-@pytest.mark.parametrize("way", range(4), ids=["recorded", "corrected", "whole sheet", "ruled"])
-@pytest.mark.parametrize("name", WAYS)
+@cases("way", range(4))
+@cases("name", WAYS)
 def test_what_cannot_have_been_is_refused_and_changes_nothing(name: str, way: int) -> None:
     seats, ended_by, code = WAYS[name]
     tournament = disputed()
@@ -85,7 +86,7 @@ def test_what_cannot_have_been_is_refused_and_changes_nothing(name: str, way: in
     assert tournament.state is before
 
 
-@pytest.mark.parametrize("way", range(4), ids=["recorded", "corrected", "whole sheet", "ruled"])
+@cases("way", range(4))
 def test_what_can_have_been_is_taken_in_every_way(way: int) -> None:
     seats = counts((30, 1), (26, 2), (9, 5))
     assert disputed().when(commands(seats, "time")[way], by="chief_referee").events

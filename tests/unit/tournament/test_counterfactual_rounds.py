@@ -1,7 +1,5 @@
 """Histories of rounds and open tables told again, unchanged and otherwise."""
 
-import pytest
-
 from services.tournament.counterfactual.replay import Changes, Given, Story
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
@@ -16,6 +14,7 @@ from services.tournament.play.timing import EndSession
 from services.tournament.seating.presence import EntrantCheckedIn
 from services.tournament.seating.seats import DrawSeats, SeatDrawUndone, SeatsDrawn, UndoSeatDraw
 from services.tournament.standings.standing import standings
+from tests.cases import cases
 from tests.unit.tournament.given_formats import (
     BSG,
     MSO,
@@ -62,7 +61,7 @@ def seq_about(tournament: Tournament, kind: type[Event], entrant: str) -> int:
     )
 
 
-@pytest.mark.parametrize("name", [MSO, ROUNDS, BSG, PRESSMAN])
+@cases("name", [MSO, ROUNDS, BSG, PRESSMAN])
 def test_told_again_without_a_change_it_comes_out_the_same(name: str) -> None:
     tournament = played(name, 7, 1)
     story = without(tournament)

@@ -12,6 +12,7 @@ from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Command
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.results import CorrectGame
+from tests.cases import cases
 from tests.unit.tournament.cases import SHEET, disputed, game, rule
 from tests.unit.tournament.figures import EXAMPLE_1, counted, scored, self_recorded
 from tests.unit.tournament.specs import Tournament, in_play
@@ -39,8 +40,8 @@ def put_right(way: Way, seats: tuple[SeatResult, ...], ended_by: EndedBy | None 
     return CorrectGame(sheet=SHEET, game=1, ended_by=ending, seats=seats, reason="misread")
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("ended_by", ["time", "pool_exhausted"])
+@cases("way", WAYS)
+@cases("ended_by", ["time", "pool_exhausted"])
 def test_scores_keep_how_the_game_ended(way: Way, ended_by: EndedBy) -> None:
     tournament = played(ended_by, way).given(put_right(way, NOBODY_CLEARS))
     assert game(tournament).ended_by == ended_by

@@ -21,6 +21,7 @@ from services.tournament.docket.judgement import (
 )
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Stamp
+from tests.cases import cases
 from tests.unit.tournament.specs import S1, Tournament, recorded
 
 SHEET = f"{S1}/1"
@@ -74,8 +75,8 @@ def test_a_replay_reads_the_verdict_and_never_judges_again(monkeypatch: pytest.M
     assert state.disputes["D-0001"].evidence == before
 
 
-@pytest.mark.parametrize(
-    ("fields", "code"),
+@cases(
+    "fields, code",
     [
         ({}, "invalid-input"),
         ({"turn": TURN, "rack": RACK}, "invalid-input"),
@@ -109,8 +110,8 @@ def charged(entrant: str, charge: str) -> ChargeSeat:
     return ChargeSeat(1, entrant, charge)
 
 
-@pytest.mark.parametrize(
-    ("verdict", "charge", "otherwise"),
+@cases(
+    "verdict, charge, otherwise",
     [
         ("possible", "could_have_melded", False),
         ("possible", "could_not_meld", True),
@@ -128,8 +129,8 @@ def test_a_ruling_on_a_rack_that_says_otherwise_is_seen(
     assert ruled_otherwise(judged, ("charge",), (("0002", charge),)) is None
 
 
-@pytest.mark.parametrize(
-    ("turn", "effect", "otherwise"),
+@cases(
+    "turn, effect, otherwise",
     [
         (TURN, NoEffect(), False),
         (TURN, VoidGame(1), True),

@@ -3,8 +3,6 @@
 import re
 from datetime import date
 
-import pytest
-
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.families import (
     DeclareFamilyUnit,
@@ -17,6 +15,7 @@ from services.tournament.people.registration import EntrantRegistered, PlaceConf
 from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.specs import CHILD, F1, S2, check_in, draw, founded, registered, registration
 from tests.unit.tournament.stages import placed, qualified
 
@@ -46,8 +45,8 @@ def test_the_order_of_registration_does_not_matter() -> None:
     assert outcome.only(FamilyUnitDeclared) == FamilyUnitDeclared("0002+0001", "0002", "0001")
 
 
-@pytest.mark.parametrize(
-    ("birth", "role", "fits"),
+@cases(
+    "birth, role, fits",
     [
         (born(18), "child", True),  # eighteen on the day stands on either side
         (born(18), "parent", True),

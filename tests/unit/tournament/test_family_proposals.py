@@ -15,6 +15,7 @@ from services.tournament.people.family_proposals import (
     proposals_of,
 )
 from services.tournament.people.forgetting import ForgetPerson
+from tests.cases import cases
 from tests.unit.tournament.specs import CHILD, F1, S2, Tournament, check_in, draw, registered, registration
 from tests.unit.tournament.stages import placed, qualified
 
@@ -104,7 +105,7 @@ def test_who_agrees_is_refused_by_their_own_age() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     "since",
     [
         DeclareFamilyUnit(child="0004", parent="0001"),
@@ -113,7 +114,6 @@ def test_who_agrees_is_refused_by_their_own_age() -> None:
         ForgetPerson(person="0001"),
         DeclineFamilyUnit(child="0003", parent="0001"),
     ],
-    ids=lambda command: type(command).__name__,
 )
 def test_who_is_asked_is_not_told_why_nothing_is_proposed_any_more(since: Command) -> None:
     tournament = proposed().given(since)

@@ -25,6 +25,7 @@ from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.drawing import entries_of
 from services.tournament.standings.qualification import made
 from services.tournament.standings.standing import standings
+from tests.cases import cases
 from tests.profiles import examples
 from tests.unit.tournament.given_formats import enter, founded_by, lines, table_of
 from tests.unit.tournament.given_pairs import numbered, pairs, pairs_plan, play_pairs
@@ -74,8 +75,8 @@ SIX = (6, "1>4 5>3 2>6", "4>2 5>1 6>3")
 THREE = (3, "1>2 bye 3", "1>3 bye 2", "2>3 bye 1")
 
 
-@pytest.mark.parametrize(
-    ("played", "ranking", "compared"),
+@cases(
+    "played, ranking, compared",
     [
         (SIX, ("match_points", "head_to_head"), {}),
         (SIX, ("match_points", "buchholz", "head_to_head"), {"04": 1, "02": -1}),

@@ -1,7 +1,5 @@
 """Who begins, and what a referee notes that changes no result (HK rules 1, code of conduct)."""
 
-import pytest
-
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import VoidGame
 from services.tournament.docket.leaving import WithdrawEntrant
@@ -16,6 +14,7 @@ from services.tournament.play.incidents import (
 )
 from services.tournament.play.setting_out import ChiefRefereeSetOut, SetOutForTable
 from services.tournament.play.timing import EndSession
+from tests.cases import cases
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_3, counted
 from tests.unit.tournament.specs import S1, Tournament, drawn, in_play
 
@@ -43,7 +42,7 @@ def test_three_at_a_table_draw_tiles_1_to_3() -> None:
     assert tournament.when(right).only(FirstPlayerDetermined).entrant == tournament.sheet().seats[1]
 
 
-@pytest.mark.parametrize("drawn_tiles", [(), (1, 2, 3), (1, 2, 2, 4), (0, 1, 2, 3), (1, 2, 3, 5)])
+@cases("drawn_tiles", [(), (1, 2, 3), (1, 2, 2, 4), (0, 1, 2, 3), (1, 2, 3, 5)])
 def test_a_draw_that_cannot_have_happened_is_refused(drawn_tiles: tuple[int, ...]) -> None:
     tournament = in_play(4)
     tournament.when(DetermineFirstPlayer(sheet=SHEET, game=1, draws=tiles(tournament, *drawn_tiles))).refused(
@@ -108,7 +107,7 @@ def test_when_everyone_has_left_nobody_begins() -> None:
     tournament.when(DetermineFirstPlayer(sheet=SHEET, game=1)).refused("starting-draw-wrong", "nobody")
 
 
-@pytest.mark.parametrize(
+@cases(
     "kind",
     [
         "break_permitted",

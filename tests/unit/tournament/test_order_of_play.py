@@ -3,13 +3,12 @@
 from datetime import date
 from itertools import pairwise
 
-import pytest
-
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.templates import template_names
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.given_formats import ALL, BSG, MSO, founded_by, plan_of
 from tests.unit.tournament.specs import S1, S2, founded
 from tests.unit.tournament.test_sessions_without_day import without_days
@@ -20,7 +19,7 @@ def order_of(plan: Competition) -> list[str]:
     return [session.plan.id for session in in_order_of_play(founded_by(plan).state)]
 
 
-@pytest.mark.parametrize("name", ["hk-2026", *ALL, *template_names()])
+@cases("name", ["hk-2026", *ALL, *template_names()])
 def test_the_sessions_of_every_format_come_in_the_order_of_their_file(name: str) -> None:
     plan = plan_of(name)
     assert_as_in_the_file(plan)
@@ -31,7 +30,7 @@ def test_the_sessions_of_every_format_come_in_the_order_of_their_file(name: str)
         assert (session_plan.day, session_plan.start) <= (other.day, other.start)
 
 
-@pytest.mark.parametrize("name", [MSO, BSG, "swiss", "swiss-final", "knock-out", "divisions", "league"])
+@cases("name", [MSO, BSG, "swiss", "swiss-final", "knock-out", "divisions", "league"])
 def test_so_do_those_without_a_day(name: str) -> None:
     assert_as_in_the_file(without_days(name))
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import pytest
 
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
@@ -25,6 +24,7 @@ from services.tournament.seating.presence import CheckIn, EntrantCheckedIn
 from services.tournament.seating.seats import TableSeats
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, scored
 from tests.unit.tournament.specs import (
     S1,
@@ -189,8 +189,8 @@ def test_a_wrong_sum_refuses_the_whole_file_and_names_line_and_table() -> None:
     assert not tournament.state.sheets
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "where"),
+@cases(
+    "command, code, where",
     [
         (changed(0, score="3.33"), "score-not-exact", {"line": 2, "table": 1, "field": "score"}),
         (changed(1, game_won=1), "game-won-wrong", {"line": 3, "table": 1, "game": 1}),

@@ -3,12 +3,11 @@
 import re
 from itertools import permutations
 
-import pytest
-
 from services.tournament.catalogue import commands
 from services.tournament.play.timing import CallTime, EndSession, StartSession
 from services.tournament.seating.phases import PHASES, named, way_out
 from services.tournament.seating.seats import DrawSeats
+from tests.cases import cases
 from tests.unit.tournament.specs import S1, drawn, in_play, registered
 
 
@@ -24,7 +23,7 @@ def test_the_way_out_leads_to_the_phase_that_is_needed() -> None:
     in_play().when(DrawSeats(session=S1)).refused("wrong-phase", "undo-session-start")
 
 
-@pytest.mark.parametrize(("status", "expected"), list(permutations(PHASES, 2)))
+@cases("status, expected", list(permutations(PHASES, 2)))
 def test_every_way_out_names_a_command_that_there_is(status: str, expected: str) -> None:
     for text in map(way_out(status, (expected,)).in_language, ("en", "zh")):
         assert set(re.findall(r"[a-z]+(?:-[a-z]+)+", text)) <= set(commands())

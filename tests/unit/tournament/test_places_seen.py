@@ -17,6 +17,7 @@ from services.tournament.standings.places_seen import told_by_tables, unseen_in,
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.standings.reserves import ReserveMovedUp
 from services.tournament.state import State
+from tests.cases import cases
 from tests.unit.tournament.given_formats import (
     MSO,
     ONLINE,
@@ -66,8 +67,8 @@ def test_places_are_seen_at_once_unless_the_stage_says_otherwise() -> None:
     assert unseen(preliminary().state) == {}
 
 
-@pytest.mark.parametrize(
-    ("status", "hides"),
+@cases(
+    "status, hides",
     [("scheduled", 0), ("drawn", 0), ("playing", 1), ("time_called", 1), ("ended", 0), ("suspended", 0)],
 )
 def test_by_session_places_are_seen_while_nobody_plays_in_the_stage(status: str, hides: int) -> None:

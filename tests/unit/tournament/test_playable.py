@@ -1,6 +1,5 @@
 """What a plan asks for and nothing plays yet is refused by name; everything else is played."""
 
-import pytest
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
@@ -11,6 +10,7 @@ from services.tournament.definition.playable import not_played_yet
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.stages import Clock, Target
 from services.tournament.definition.templates import template, template_names
+from tests.cases import cases
 from tests.unit.tournament.definition.test_documents import NAMES, read_whole
 from tests.unit.tournament.specs import Tournament
 
@@ -24,12 +24,12 @@ def founding(plan: Competition) -> DefineTournament:
     return DefineTournament(definition=plan, ruleset=first, stage_rules=tuple(others))
 
 
-@pytest.mark.parametrize("like", template_names())
+@cases("like", template_names())
 def test_every_template_founds_a_tournament(like: str) -> None:
     Tournament().when(founding(plan_like(like))).then(TournamentDefined)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_every_document_founds_a_tournament(name: str) -> None:
     plan, files = read_whole(name)
     founded = Tournament().when(replace(founding(plan), attachments=files))
@@ -56,7 +56,7 @@ def stage(**changes: object) -> Competition:
     return replace(plan, stages=(replace(plan.stages[0], **changes), *plan.stages[1:]))
 
 
-@pytest.mark.parametrize(
+@cases(
     "changes",
     [
         {"ruleset": "pressman-2006"},

@@ -9,6 +9,7 @@ from services.tournament.play.remarks import remarks
 from services.tournament.seating.presence import CheckIn, CheckInUndone, EntrantCheckedIn, UndoCheckIn
 from services.tournament.seating.seats import DrawSeats, SeatsDrawn, UndoSeatDraw
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.given_formats import (
     BSG,
     LEAGUE,
@@ -70,7 +71,7 @@ def test_the_day_is_that_of_the_venue() -> None:
     tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn)
 
 
-@pytest.mark.parametrize("name", [MSO, ROUNDS, PRESSMAN, BSG, SWISS, LEAGUE, "knock-out"])
+@cases("name", [MSO, ROUNDS, PRESSMAN, BSG, SWISS, LEAGUE, "knock-out"])
 def test_a_check_in_before_check_in_opens_is_remarked(name: str) -> None:
     """Doors open early, so it refuses nothing."""
     tournament = entered(name, 2, check_in="each")

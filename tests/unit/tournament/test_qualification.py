@@ -25,6 +25,7 @@ from services.tournament.standings.qualification import (
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
 from shared.lottery import Lottery
+from tests.cases import cases
 from tests.unit.tournament.specs import S1, S2, Tournament, in_play, numbers, registered
 from tests.unit.tournament.stages import paper_rows, placed, preliminary
 
@@ -199,7 +200,7 @@ def test_who_is_out_is_not_ranked_and_does_not_qualify() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     "before",
     [
         lambda: tied(cut=6).given(CONCLUDE),

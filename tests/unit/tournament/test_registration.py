@@ -30,6 +30,7 @@ from services.tournament.seating.seats import UndoSeatDraw
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from shared.catalogue import Listed
+from tests.cases import cases
 from tests.unit.tournament import given_formats
 from tests.unit.tournament.specs import (
     ADULT,
@@ -68,8 +69,8 @@ def test_a_tournament_is_founded_once() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
+@cases(
+    "changes, words",
     [
         ({"capacity": 101}, "capacity"),
         ({"cut": 0}, "places"),
@@ -147,7 +148,7 @@ def test_without_a_number_the_next_free_one_is_given() -> None:
     assert outcome.only(EntrantRegistered).entrant_no == "0006"
 
 
-@pytest.mark.parametrize("number", ["0001", "1", "01", "00001"])
+@cases("number", ["0001", "1", "01", "00001"])
 def test_a_number_stands_for_one_entrant_with_whatever_zeros_before_it(number: str) -> None:
     refused = registered(1).when(registration(number, S2)).refused("entrant-number-taken", "0001")
     assert number in refused.problem.text("en")
@@ -161,15 +162,13 @@ def test_a_number_with_a_letter_counts_with_its_zeros_in_large_letters_or_small(
     there.when(registration("A1")).then(EntrantRegistered, PlaceConfirmed)
 
 
-@pytest.mark.parametrize(
-    "number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "1.5", "12."]
-)
+@cases("number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "1.5", "12."])
 def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
     founded().when(registration(number)).refused("entrant-number-wrong")
 
 
-@pytest.mark.parametrize(
-    ("fields", "code"),
+@cases(
+    "fields, code",
     [
         ({"name_en": "", "name_zh": ""}, "invalid-input"),
         ({"family_role": "child"}, "invalid-input"),
@@ -205,14 +204,12 @@ def test_a_registration_that_nobody_can_mean_is_refused(fields: dict[str, str], 
         registered(1).when(amendment).refused(code)
 
 
-@pytest.mark.parametrize(
-    "phone", ["2026 1126", "2611 2026", "26112026", "2026-1126", "23-45-67", "+852 2026 1126"]
-)
+@cases("phone", ["2026 1126", "2611 2026", "26112026", "2026-1126", "23-45-67", "+852 2026 1126"])
 def test_a_telephone_that_has_the_figures_of_a_date_is_taken(phone: str) -> None:
     founded().when(registration("1", phone=phone)).then(EntrantRegistered, PlaceConfirmed)
 
 
-@pytest.mark.parametrize(
+@cases(
     "fields",
     [
         {"entrant_no": "1" * 41},
@@ -232,7 +229,7 @@ def test_a_text_that_is_too_long_or_breaks_its_line_is_refused(fields: dict[str,
     founded().when(command).refused("beyond-limit")
 
 
-@pytest.mark.parametrize("email", ["chan", "chan@localhost", "a@b.org, c@d.org", "Chan <chan@example.org>"])
+@cases("email", ["chan", "chan@localhost", "a@b.org, c@d.org", "Chan <chan@example.org>"])
 def test_an_address_that_cannot_be_written_to_is_refused(email: str) -> None:
     founded().when(registration("0001", email=email)).refused("email-invalid")
     registered(1).when(AmendDetails(entrant="0001", email=email)).refused("email-invalid")
@@ -252,8 +249,8 @@ def test_a_registration_names_a_preliminary_session_that_is_still_open() -> None
     tournament.when(registration("0009", S1)).refused("registration-over", "drawn")
 
 
-@pytest.mark.parametrize(
-    ("born", "session", "eligible"),
+@cases(
+    "born, session, eligible",
     [
         (date(2019, 3, 27), S1, True),  # seven on the eve
         (date(2019, 3, 28), S1, False),  # seven on the day itself

@@ -17,6 +17,7 @@ from services.tournament.publication.reminding import (
 )
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import S1, Tournament, founded, registered, registration
 
@@ -47,7 +48,7 @@ def test_an_announcement_keeps_its_words_apart() -> None:
     assert tournament.vault[made.case] == {"en": "Bring water.", "zh": "請帶水。"}
 
 
-@pytest.mark.parametrize(
+@cases(
     "wrong",
     [
         MakeAnnouncement(en="Hello", zh="你好"),

@@ -19,6 +19,7 @@ from services.tournament.play.results import (
 from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.figures import (
     EXAMPLE_1,
     EXAMPLE_2,
@@ -145,8 +146,8 @@ def test_the_referee_is_warned_when_an_unmelded_player_wins() -> None:
     assert ("unmelded-winner", tournament.sheet().seats[0]) in [(note.code, note.seat) for note in notes]
 
 
-@pytest.mark.parametrize(
-    ("seats", "code"),
+@cases(
+    "seats, code",
     [
         (counts((5, 1), (10, 1), (15, 3)), "seats-do-not-match"),
         ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="A", count=1, tiles=1)), "seats-do-not-match"),
@@ -199,8 +200,8 @@ def test_what_the_participants_wrote_themselves_is_taken_when_it_can_be_right() 
     assert outcome.only(GameResultRecorded).results[0].count is None
 
 
-@pytest.mark.parametrize(
-    ("seats", "code"),
+@cases(
+    "seats, code",
     [
         ([("30", 1, 1), ("-5", 0, 1), ("-10", 0, 3), ("-14", 0, 4)], "scores-not-zero-sum"),
         ([("12", 0, 3), ("10", 1, 1), ("-12", 0, 2), ("-10", 0, 4)], "scores-unequal-shares"),

@@ -32,6 +32,7 @@ from services.tournament.standings.reserves import QualifierWithdrew, ReserveMov
 from services.tournament.standings.standing import standings
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
+from tests.cases import cases
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.figures import (
     EXAMPLE_1,
@@ -318,8 +319,8 @@ def in_game_2() -> Tournament:
     return disputed(in_play(4).given(counted(*EXAMPLE_1)), 2)
 
 
-@pytest.mark.parametrize("table", [interrupted, in_game_2])
-@pytest.mark.parametrize("replay_first", [True, False])
+@cases("table", [interrupted, in_game_2])
+@cases("replay_first", [True, False])
 def test_who_is_put_out_by_a_ruling_does_not_interrupt_the_game_it_has_played_again(
     table: Callable[[], Tournament], replay_first: bool
 ) -> None:

@@ -18,6 +18,7 @@ from services.tournament.seating.seats import (
     TablesOf,
     UndoSeatDraw,
 )
+from tests.cases import cases
 from tests.unit.tournament.specs import (
     S1,
     S2,
@@ -195,8 +196,8 @@ def draw_only(count: int) -> Tournament:
     return arrived(count).at("2026-03-28 12:30").given(DrawSeats(session=S1))
 
 
-@pytest.mark.parametrize(
-    ("assignments", "code"),
+@cases(
+    "assignments, code",
     [
         ({"R01": (1, 2, 3)}, "assignment-wrong"),
         ({"R01": (1,), "R02": (2,)}, "assignment-wrong"),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date, datetime, time
 
-import pytest
 from msgspec.structs import replace
 
 from services.notices.policies import notices_due
@@ -20,6 +19,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.publication.reminding import ReminderDue, RemindOfSession
+from tests.cases import cases
 from tests.golden.told import messages
 from tests.unit.tournament.given_formats import (
     ALL,
@@ -82,7 +82,7 @@ def row(tournament: Tournament) -> SessionRow:
     return found
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@cases("name", FORMATS)
 def test_it_is_played_by_command_on_whatever_day_people_come(name: str) -> None:
     tournament = undated(name)
     if tournament.state.stage_plan(session(tournament).stage).draw == "open":
@@ -96,7 +96,7 @@ def test_it_is_played_by_command_on_whatever_day_people_come(name: str) -> None:
     assert (session(tournament).status, row(tournament).day) == ("ended", None)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@cases("name", FORMATS)
 def test_nobody_is_reminded_of_it_until_it_has_a_day(name: str) -> None:
     tournament = undated(name)
     session_id = round_id(tournament)
@@ -109,7 +109,7 @@ def test_nobody_is_reminded_of_it_until_it_has_a_day(name: str) -> None:
     assert tournament.when(remind).only(ReminderDue).day == date(2027, 3, 6)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@cases("name", FORMATS)
 def test_it_gets_its_day_by_amending_and_those_in_it_are_told(name: str) -> None:
     tournament = undated(name)
     event = given_a_day(tournament, date(2027, 3, 6))
@@ -180,7 +180,7 @@ def test_who_is_not_born_yet_cannot_register_without_a_day_either() -> None:
     tournament.when(unborn).refused("too-young")
 
 
-@pytest.mark.parametrize("name", [MSO, ROUND_ROBIN, LEAGUE, ONLINE])
+@cases("name", [MSO, ROUND_ROBIN, LEAGUE, ONLINE])
 def test_told_again_it_is_the_same(name: str) -> None:
     tournament = undated(name)
     given_a_day(tournament, date(2027, 3, 6))

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from services.rules.team_ranking import Member, medal_table
 from services.tournament.definition.stages import Bye, Target
 from services.tournament.docket.disputes import RaiseDispute
@@ -16,6 +14,7 @@ from services.tournament.publication.awards import AwardsMade, MakeAwards, Revok
 from services.tournament.publication.publishing import PublishResults, ResultsPublished
 from services.tournament.standings.columns import columns_of, figures_shown
 from services.tournament.standings.outcomes import AwardedPlace
+from tests.cases import cases
 from tests.unit.tournament.given_formats import (
     BSG,
     MSO,
@@ -81,7 +80,7 @@ def test_swiss_standings_go_by_points_and_then_by_the_set_of_tie_breaks() -> Non
     assert figures_shown(classic.state, "swiss", lines(classic)[0], shown)["match_points"] == "3"
 
 
-@pytest.mark.parametrize("name", [MSO, ROUNDS, PRESSMAN, BSG])
+@cases("name", [MSO, ROUNDS, PRESSMAN, BSG])
 def test_who_has_neither_a_game_nor_a_bye_is_not_ranked_though_nobody_checks_in(name: str) -> None:
     tournament = in_play(name, 8)
     assert lines(tournament) == []
@@ -185,8 +184,8 @@ def test_before_a_game_there_are_no_medals() -> None:
     assert (medals(tournament), teams(tournament)) == ([], [])
 
 
-@pytest.mark.parametrize(
-    ("name", "names"),
+@cases(
+    "name, names",
     [
         (MSO, ("match_points", "median_buchholz", "buchholz", "progressive", "tie_break_score")),
         (ROUNDS, ("rounds_won",)),

@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import pytest
-
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration
@@ -19,6 +17,7 @@ from services.tournament.weather.suspension import (
     SuspendRemaining,
     SuspensionLifted,
 )
+from tests.cases import cases
 from tests.unit.tournament.specs import (
     F1,
     S1,
@@ -72,8 +71,8 @@ def test_a_whole_day_is_suspended() -> None:
     assert tournament.entrant("0001").first.session == S1
 
 
-@pytest.mark.parametrize(
-    ("moment", "sessions"),
+@cases(
+    "moment, sessions",
     [
         ("2026-03-28 12:00", (S1, S2, S3, S4)),
         ("2026-03-28 13:44:59", (S1, S2, S3, S4)),
@@ -215,8 +214,8 @@ def test_only_suspended_sessions_of_that_day_get_a_new_date() -> None:
     tournament.when(RescheduleSessions(day=SECOND, new_day=LATER)).refused("nothing-suspended")
 
 
-@pytest.mark.parametrize(
-    ("new_day", "why"),
+@cases(
+    "new_day, why",
     [
         (date(2026, 3, 27), "it lies before the suspended day"),
         (date(2026, 4, 6), "session 1 of Monday, 6 April 2026 has the hall at that time"),

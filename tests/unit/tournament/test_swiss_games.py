@@ -24,6 +24,7 @@ from services.tournament.play.scores import Sheet
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import EndSession
 from services.tournament.publication.publishing import PublishResults
+from tests.cases import cases
 from tests.unit.tournament.given_formats import (
     MSO,
     ROUNDS,
@@ -341,10 +342,10 @@ def amended(tournament: Tournament, seats: tuple[SeatResult, ...], ended_by: Any
     return ruled(AmendGame(1, seats, ended_by))
 
 
-@pytest.mark.parametrize("scored", [False, True])
-@pytest.mark.parametrize("way", [recorded, on_a_sheet, put_right, amended])
-@pytest.mark.parametrize(
-    ("ended_by", "held", "code"),
+@cases("scored", [False, True])
+@cases("way", [recorded, on_a_sheet, put_right, amended])
+@cases(
+    "ended_by, held, code",
     [
         ("pool_exhausted", "drawn", None),
         ("pool_exhausted", "apart", "game-not-over"),

@@ -5,6 +5,7 @@ import pytest
 from services.desk.decoding import CATALOGUE
 from services.projections.titles import title_in
 from services.tournament.definition.founding import TournamentDefined
+from tests.cases import cases
 from tests.golden.events_on_file import file_of, on_file
 
 VERSIONS = [version for name, version in on_file() if name == "tournament-defined"]
@@ -18,6 +19,6 @@ def test_every_version_has_its_title_in_the_same_place(version: int) -> None:
     assert title_in(data) == event.definition.title
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b'{"definition":{"title":"x"}}', b"\x00\xff"])
+@cases("data", [b"", b"{}", b'{"definition":{"title":"x"}}', b"\x00\xff"])
 def test_what_holds_none_is_listed_without(data: bytes) -> None:
     assert title_in(data) is None

@@ -19,6 +19,7 @@ from services.tournament.weather.policy import (
     decide_weather,
 )
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.specs import hk_definition, hong_kong
 
 DAY = date(2026, 3, 28)
@@ -58,12 +59,12 @@ def test_no_warning_play_goes_ahead() -> None:
     assert of().cutoff == hong_kong("2026-03-28 10:00")
 
 
-@pytest.mark.parametrize("code", SUSPENDS)
+@cases("code", SUSPENDS)
 def test_a_signal_in_force_at_the_cutoff_suspends_the_day(code: str) -> None:
     assert hindsight(warning(code, "05:00", "10:00:01")) == ("suspend", ALL)
 
 
-@pytest.mark.parametrize("code", LOWERED)
+@cases("code", LOWERED)
 def test_lower_signals_do_not(code: str) -> None:
     assert hindsight(warning(code, "05:00", "20:00")) == ("proceed", ())
 
@@ -168,8 +169,8 @@ def test_what_old_data_show_for_certain_stands() -> None:
     assert live("16:00", "12:31", warning("WRAINB", "12:30")) == "suspend_remaining"
 
 
-@pytest.mark.parametrize(
-    ("now", "fetched_at", "danger", "expected"),
+@cases(
+    "now, fetched_at, danger, expected",
     [
         ("10:00", None, "10:00", "suspend"),
         ("10:00", "09:20", "09:50", "suspend"),

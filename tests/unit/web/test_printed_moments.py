@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from services.web.history.printed import moment_typed
 from shared.i18n import LANGUAGES, moment_shown, second_shown
+from tests.cases import cases
 
 HONG_KONG = ZoneInfo("Asia/Hong_Kong")
 MOMENTS = st.datetimes(datetime(2000, 1, 1), datetime(2099, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 
 
-@pytest.mark.parametrize(
-    ("text", "meant"),
+@cases(
+    "text, meant",
     [
         ("4,902", "4902"),
         ("4，902", "4902"),

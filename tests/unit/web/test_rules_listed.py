@@ -1,12 +1,11 @@
 """The rules that a ruling may cite, by document, with how each begins."""
 
-import pytest
-
 from services.rules.citing import in_order
 from services.rules.clauses import Clauses
 from services.rules.ruleset import load
 from services.web.docket.rules_listed import RuleListed, RulesOf, by_document
 from shared.i18n import Language
+from tests.cases import cases
 
 
 def listed(ruleset: str, language: Language = "en", *more: str) -> list[RulesOf]:
@@ -33,8 +32,8 @@ def test_documents_are_called_as_people_read_them() -> None:
     assert listed("hk-2026", "en", "House rule 4")[-1].document == "Rules of this tournament"
 
 
-@pytest.mark.parametrize(
-    ("cite", "begins"),
+@cases(
+    "cite, begins",
     [
         ("HK rules 2.1", "The first tiles that a player lays down make 30 points or more"),
         ("HK code of conduct 14", "When somebody leaves, the others play on"),

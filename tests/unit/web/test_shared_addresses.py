@@ -3,13 +3,14 @@
 import pytest
 
 from services.web.shared_addresses import address_meant, query_meant
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     "behind",
     [".", "”", "*", "`", " ", "_", "。", ".)", "。多謝", "（名次）", "多謝", " thanks", "*，謝謝*", "/"],
 )
-@pytest.mark.parametrize("path", ["/t/x", "/t/x/standings", "/t/x/entrants/A.01", "/t/x/entrants/王小明"])
+@cases("path", ["/t/x", "/t/x/standings", "/t/x/entrants/A.01", "/t/x/entrants/王小明"])
 def test_what_stands_behind_a_path_is_left_out(path: str, behind: str) -> None:
     meant = path.replace("王小明", "%E7%8E%8B%E5%B0%8F%E6%98%8E")
     if (path[-1], behind) != ("明", "多謝"):
@@ -17,10 +18,8 @@ def test_what_stands_behind_a_path_is_left_out(path: str, behind: str) -> None:
     assert address_meant(path, "") is None
 
 
-@pytest.mark.parametrize(
-    "behind", [".", "”", "*", "%60", "%20", "+", "%E3%80%82", "。多謝", "%EF%BC%88名次）"]
-)
-@pytest.mark.parametrize("query", ["stage=final", "view=names", "version=1", "lang=zh&as_of=2026-11-26/1"])
+@cases("behind", [".", "”", "*", "%60", "%20", "+", "%E3%80%82", "。多謝", "%EF%BC%88名次）"])
+@cases("query", ["stage=final", "view=names", "version=1", "lang=zh&as_of=2026-11-26/1"])
 def test_what_stands_behind_a_query_is_left_out(query: str, behind: str) -> None:
     assert address_meant("/t/x/standings", query + behind) == f"/t/x/standings?{query}"
     assert address_meant("/t/x/standings", query) is None
@@ -36,9 +35,7 @@ def test_the_language_of_a_link_is_kept(language: str) -> None:
     assert address_meant(f"/t/x/&lang={language}", "stage=a.") == f"/t/x?lang={language}&stage=a"
 
 
-@pytest.mark.parametrize(
-    "path", ["//evil.example/x.", "//evil.example", "/\\evil.example.", "///evil.example。"]
-)
+@cases("path", ["//evil.example/x.", "//evil.example", "/\\evil.example.", "///evil.example。"])
 def test_no_address_leads_to_another_site(path: str) -> None:
     meant = address_meant(path, "")
     assert meant is None or (meant.startswith("/") and not meant.startswith(("//", "/\\")))

@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import services.web
+from tests.cases import cases
 
 FOLDER = Path(services.web.__file__).parent
 TEMPLATES = sorted(path for path in FOLDER.rglob("*.html") if path.name != "docs.html")
@@ -19,7 +18,7 @@ def test_there_are_templates_to_read() -> None:
     assert len(TEMPLATES) > 40
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(FOLDER)))
+@cases("path", TEMPLATES)
 def test_punctuation_comes_from_the_catalogue(path: Path) -> None:
     found = [match[0] for match in MARK.finditer(path.read_text(encoding="utf-8"))]
     assert found == []

@@ -2,16 +2,15 @@
 
 from itertools import combinations
 
-import pytest
-
 from services.access.board_links import VIEWS, View
 from services.desk.board.showing import Situation, views_now
+from tests.cases import cases
 
 PLAYING = Situation(playing=True, begun=True)
 
 
-@pytest.mark.parametrize(
-    ("situation", "views"),
+@cases(
+    "situation, views",
     [
         (Situation(), ("day",)),
         (Situation(checking_in=True), ("now", "day")),

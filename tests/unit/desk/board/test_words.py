@@ -2,13 +2,13 @@
 
 from datetime import date, datetime, timedelta
 
-import pytest
 from msgspec.structs import replace
 
 from services.desk.board.words import WORDS, Word, word_of
 from services.desk.site.programme import GRACE, Phase, SessionShown
 from shared.catalogue import Listed, say
 from shared.i18n import LANGUAGES
+from tests.cases import cases
 from tests.unit.tournament.specs import hong_kong
 
 STARTS = hong_kong("2026-03-28 10:00")
@@ -33,8 +33,8 @@ SESSION = SessionShown(
 EARLY, LATE = STARTS - timedelta(hours=1), STARTS + GRACE + timedelta(seconds=1)
 
 
-@pytest.mark.parametrize(
-    ("phase", "now", "word"),
+@cases(
+    "phase, now, word",
     [
         ("planned", EARLY, "scheduled"),
         ("open", EARLY, "scheduled"),

@@ -3,7 +3,6 @@
 from datetime import date, time
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import FamilyAward, PlacesAward
@@ -13,6 +12,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.texts import Text
+from tests.cases import cases
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 from tests.unit.tournament.definition.variants import (
     PAIRS,
@@ -112,13 +112,13 @@ ALLOWED: dict[str, Competition] = {
 }
 
 
-@pytest.mark.parametrize("plan", ALLOWED.values(), ids=list(ALLOWED))
+@cases("plan", ALLOWED.values())
 def test_nothing_is_said_against_it(plan: Competition) -> None:
     assert remarks(plan) == []
 
 
-@pytest.mark.parametrize(
-    ("plan", "found"),
+@cases(
+    "plan, found",
     [
         (alone(draw="standing"), ["stage.0.draw"]),
         (alone(draw="snake", attend="all", sessions=rounds(1)), ["stage.0.draw"]),
@@ -148,8 +148,8 @@ def test_what_is_odd_is_remarked_once(plan: Competition, found: list[str]) -> No
     assert remarks(plan) == found
 
 
-@pytest.mark.parametrize(
-    ("plan", "found"),
+@cases(
+    "plan, found",
     [
         (
             replace(

@@ -17,6 +17,7 @@ from services.tournament.definition.attachments import (
 from services.tournament.definition.attachments_kept import ATTACHMENT_MISSING
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.definition.test_faults import WHOLE
 from tests.unit.tournament.given_files import GUIDES, JPEG, PDF, PLAIN_EN, PLAIN_ZH, PNG, guide, guides
 
@@ -37,10 +38,7 @@ def naming(value: str) -> str:
     return WHOLE.replace('zone = "Asia', f'timer_guide_file = {value}\nzone = "Asia')
 
 
-@pytest.mark.parametrize(
-    ("content", "media_type"),
-    [*zip(GUIDES, [*GUIDE.types, "text/plain"], strict=True)],
-)
+@cases("content, media_type", [*zip(GUIDES, [*GUIDE.types, "text/plain"], strict=True)])
 def test_a_type_is_told_by_the_content(content: bytes, media_type: str) -> None:
     found = attachment_of(content)
     assert (found.media_type, found.size, found.ending) == (media_type, len(content), ENDINGS[media_type])
@@ -48,8 +46,8 @@ def test_a_type_is_told_by_the_content(content: bytes, media_type: str) -> None:
     assert from_base64(in_base64(content)) == content
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
+@cases(
+    "content, code",
     [
         (b"", "attachment-empty"),
         (b" \n\t\r\n", "attachment-empty"),
@@ -74,7 +72,7 @@ def test_the_largest_file_is_taken_and_fits_into_a_command() -> None:
     assert len(in_base64(content)) == MOST_BASE64
 
 
-@pytest.mark.parametrize("text", ["-", "YQ", "YQ==!", "Y Q = =", "每"])
+@cases("text", ["-", "YQ", "YQ==!", "Y Q = =", "每"])
 def test_what_is_no_base64_is_refused(text: str) -> None:
     with pytest.raises(Problem) as refused:
         from_base64(text)
@@ -99,8 +97,8 @@ def test_a_file_in_both_languages_that_is_the_same_is_kept_once() -> None:
     assert read.whole().attachments == (attachment_of(PLAIN_EN),)
 
 
-@pytest.mark.parametrize("content", [PDF, PNG, JPEG, PLAIN_ZH])
-@pytest.mark.parametrize("begin", ["data:;base64,", "data:application/pdf;base64,"])
+@cases("content", [PDF, PNG, JPEG, PLAIN_ZH])
+@cases("begin", ["data:;base64,", "data:application/pdf;base64,"])
 def test_content_may_stand_in_place_of_a_name(content: bytes, begin: str) -> None:
     value = f"{begin}{b64encode(content).decode()}"
     assert read_tournament(naming(f'"{value}"')).whole().timer_guide_file == guide(content)
@@ -119,8 +117,8 @@ def test_json_is_read_alike_and_takes_what_an_answer_says() -> None:
         assert read_tournament_json(json.dumps(document).encode()).whole() == plan
 
 
-@pytest.mark.parametrize(
-    ("value", "field", "says"),
+@cases(
+    "value, field, says",
     [
         ('"empty.pdf"', "timer_guide_file", "is empty"),
         ('"old.doc"', "timer_guide_file", "neither PDF"),

@@ -2,7 +2,6 @@
 
 from datetime import date, time
 
-import pytest
 from msgspec.structs import replace
 
 from services.tournament.definition.awards import Best, FamilyAward, PlacesAward, TeamAward
@@ -21,6 +20,7 @@ from services.tournament.definition.stages import (
 )
 from services.tournament.definition.texts import Text
 from services.tournament.seating.draws import sessions_needed
+from tests.cases import cases
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 from tests.unit.tournament.definition.variants import (
     PAIRS,
@@ -230,7 +230,7 @@ SCALES: list[tuple[str, Competition, Competition]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "within", "beyond"), SCALES)
+@cases("path, within, beyond", SCALES)
 def test_what_is_just_within_is_allowed_and_what_is_just_beyond_is_not(
     path: str, within: Competition, beyond: Competition
 ) -> None:
@@ -243,20 +243,18 @@ def test_so_many_sessions_and_no_more() -> None:
     assert faults(with_groups(attend="some", sessions=rounds(500))) == ["stage"]
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 5), (8, 7), (9, 9)])
+@cases("players, rounds", [(2, 1), (3, 3), (4, 3), (5, 5), (8, 7), (9, 9)])
 def test_a_round_robin_needs_a_round_for_each_opponent(players: int, rounds: int) -> None:
     assert sessions_needed(players) == rounds
 
 
-@pytest.mark.parametrize(
-    ("people", "fits"), [(1, False), (2, False), (3, True), (4, True), (5, False), (6, True), (97, True)]
-)
+@cases("people, fits", [(1, False), (2, False), (3, True), (4, True), (5, False), (6, True), (97, True)])
 def test_five_people_fit_no_tables_of_three_to_four(people: int, fits: bool) -> None:
     assert can_be_seated(people, 3, 4) is fits
 
 
-@pytest.mark.parametrize(
-    ("room", "fewest", "most", "found"),
+@cases(
+    "room, fewest, most, found",
     [
         (24, 5, 6, ["7–9", "13–14", "19"]),
         (14, 5, 6, ["7–9", "13–14"]),

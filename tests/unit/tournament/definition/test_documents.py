@@ -4,7 +4,6 @@ from datetime import date, time, timedelta
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from services.cli.attachments import files_beside
 from services.tournament.definition.awards import FamilyAward, PlacesAward, TeamAward
@@ -12,6 +11,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.stages import From, Rating, TableSize, Target
 from shared.codec import canonical
+from tests.cases import cases
 
 FILES = Path(__file__).parents[4] / "infra/tournaments"
 NAMES = ("hk-2026", "mso-2019", "pressman-2006", "pressman-2006-tournament", "bsg-2015", "rummikub-online")
@@ -30,7 +30,7 @@ def read_whole(name: str) -> tuple[Competition, tuple[str, ...]]:
     return read.competition, read.attachments
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_a_document_has_neither_faults_nor_remarks_and_survives_its_canonical_form(name: str) -> None:
     plan = plan_of(name)
     assert (plan.id, plan.ruleset) == (name, name)

@@ -12,6 +12,7 @@ from services.tournament.definition.faults import MOST_FAULTS, Fault
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from services.tournament.definition.words import OF_STAGE
 from shared.problems import Problem
+from tests.cases import cases
 
 FAULTY = sorted((Path(__file__).parent / "faulty").glob("*.toml"), key=lambda file: file.name)
 WHOLE = """\
@@ -36,7 +37,7 @@ def remarks_on(text: str) -> list[tuple[int | None, str]]:
     return [(remark.line, remark.field) for remark in read.remarks]
 
 
-@pytest.mark.parametrize("file", FAULTY, ids=lambda file: file.stem)
+@cases("file", FAULTY)
 def test_a_fault_is_named_with_its_line_and_field_in_both_languages(file: Path) -> None:
     text = file.read_text("utf-8")
     place, english, chinese = (line.removeprefix("# ") for line in text.splitlines()[:3])
@@ -85,8 +86,8 @@ def test_nothing_is_found_that_follows_from_what_could_not_be_read() -> None:
     assert [fault.field for fault in faults_in(no_table)] == ["stage[0].table"]
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "unreadable", "field"),
+@cases(
+    "file, old, unreadable, field",
     [
         ("rounds-out-of-order", 'end = "15:00" }', 'end = "15:00", name = 3 }', "stage[0].sessions[0].name"),
         ("final-before-the-end", '{ id = "1",', '{ id = "1", name = 3,', "stage[0].sessions[0].name"),
@@ -142,8 +143,8 @@ def test_a_byte_order_mark_does_not_move_lines() -> None:
     assert [fault.line for fault in faults_in(marked)] == [3]
 
 
-@pytest.mark.parametrize(
-    ("change", "remark"),
+@cases(
+    "change, remark",
     [
         (("tables = 4", "capacity = 5"), (8, "stage[0].sessions[0].capacity")),
         (('id = "groups"', 'id = "groups"\nranked = "complete"\nattend = "some"'), (8, "stage[0].ranked")),
@@ -184,8 +185,8 @@ def test_a_file_with_faults_is_refused_in_both_languages_naming_them_all() -> No
     assert read_tournament(WHOLE).whole().id == "day"
 
 
-@pytest.mark.parametrize(
-    ("field", "line", "english", "chinese"),
+@cases(
+    "field, line, english, chinese",
     [
         ("title", 2, "line 2: title: is empty", "第 2 行：title：是空的"),
         ("title", None, "title: is empty", "title：是空的"),
@@ -200,8 +201,8 @@ def test_a_fault_is_said_with_its_line_and_field_where_they_are_known(
     assert (fault.sentence("en"), fault.sentence("zh")) == (english, chinese)
 
 
-@pytest.mark.parametrize(
-    ("line", "way", "way_zh"),
+@cases(
+    "line, way, way_zh",
     [
         ("start = 13:00", "write a time in quotes", "時間請加引號"),
         ("x = { start = 9:30, end = 10 }", "write a time in quotes", "時間請加引號"),
@@ -257,6 +258,6 @@ titles = ["Best"]
     assert found[4].field == "award[0].stage"
 
 
-@pytest.mark.parametrize("line", ['day = "2027-02-30" x', "[[", "= 3", "a = {"])
+@cases("line", ['day = "2027-02-30" x', "[[", "= 3", "a = {"])
 def test_what_cannot_be_mended_is_said_once(line: str) -> None:
     assert len(read_tournament(f'id = "day"\n{line}\n').faults) == 1

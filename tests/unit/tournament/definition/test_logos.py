@@ -9,6 +9,7 @@ from services.tournament.definition.attachments import LOGO, MOST_LOGO_BYTES, MO
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.definition.test_attachments import data
 from tests.unit.tournament.definition.test_faults import WHOLE
 from tests.unit.tournament.given_files import JPEG, PDF, PLAIN_EN, PNG, SVG
@@ -43,14 +44,14 @@ SAFE = (
 )
 
 
-@pytest.mark.parametrize("content", SAFE)
+@cases("content", SAFE)
 def test_a_drawing_of_lines_and_shapes_is_taken_as_it_came(content: bytes) -> None:
     found = attachment_of(content, LOGO)
     assert (found.media_type, found.size, found.ending) == ("image/svg+xml", len(content), "svg")
 
 
-@pytest.mark.parametrize(
-    ("content", "found"),
+@cases(
+    "content, found",
     [
         (drawing("<script>alert(1)</script>"), "<script>"),
         (drawing("<SCRIPT/>"), "<SCRIPT>"),
@@ -96,8 +97,8 @@ def test_a_drawing_that_could_do_something_is_refused_by_what_it_holds(content: 
     assert found in str(refused.value.params["found"])
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
+@cases(
+    "content, code",
     [
         (b" \n", "attachment-empty"),
         (PDF, "logo-type-unknown"),
@@ -138,7 +139,7 @@ def test_a_file_names_a_colour_and_a_logo_and_one_without_them_is_what_it_was() 
     assert [use for use, _ in plan.attached] == [LOGO]
 
 
-@pytest.mark.parametrize(
+@cases(
     "colour",
     [
         "#0a5f5",

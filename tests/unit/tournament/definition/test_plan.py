@@ -11,6 +11,7 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Bye, From, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
 from shared.codec import canonical
+from tests.cases import cases
 from tests.unit.bounding import unbounded
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 
@@ -54,8 +55,8 @@ def test_every_text_and_list_of_a_plan_has_a_longest_length() -> None:
     assert unbounded(Competition) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "en", "zh"),
+@cases(
+    "text, en, zh",
     [
         (Text(en="Day", zh="日"), "Day", "日"),
         (Text(en="Day"), "Day", "Day"),
@@ -117,7 +118,7 @@ def test_games_are_a_number_a_target_or_as_many_as_the_table_likes() -> None:
     ]
 
 
-@pytest.mark.parametrize(("points", "halves"), [(0, 0), ("1/2", 1), (1, 2), (2, 4)])
+@cases("points, halves", [(0, 0), ("1/2", 1), (1, 2), (2, 4)])
 def test_a_bye_counts_in_halves(points: int | str, halves: int) -> None:
     assert Bye(points).halves == halves
 
@@ -138,8 +139,8 @@ def test_moments_and_days_are_those_of_the_zone() -> None:
     assert SCHOOL_DAY.first_day(msgspec.structs.replace(GROUPS, sessions=(SessionPlan("x"),))) is None
 
 
-@pytest.mark.parametrize(
-    ("category", "age", "held"),
+@cases(
+    "category, age, held",
     [
         (Category("child", age_to=17), 17, True),
         (Category("child", age_to=17), 18, False),
@@ -163,8 +164,8 @@ def test_a_table_for_two_is_written_whole() -> None:
     assert msgspec.json.decode(canonical(TableSize(2, 2))) == {"most": 2, "fewest": 2}
 
 
-@pytest.mark.parametrize(
-    ("changes", "needed"),
+@cases(
+    "changes, needed",
     [
         ({}, False),
         ({"minimum_age": 1}, True),

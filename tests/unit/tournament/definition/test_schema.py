@@ -3,7 +3,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jsonschema import Draft202012Validator
 
 from services.tournament.definition.awards import Award
@@ -11,6 +10,7 @@ from services.tournament.definition.meanings import PARTS, attributes_of, fields
 from services.tournament.definition.schema import schema_of_file
 from services.tournament.definition.templates import template, template_names
 from shared.codec import canonical
+from tests.cases import cases
 from tests.unit.tournament.definition.plans import SCHOOL_DAY
 from tests.unit.tournament.definition.test_defaults import BARE
 from tests.unit.tournament.definition.test_documents import FILES, NAMES
@@ -37,12 +37,12 @@ def test_the_schema_is_one() -> None:
     assert json.loads(json.dumps(schema_of_file())) == schema_of_file()
 
 
-@pytest.mark.parametrize("name", template_names())
+@cases("name", template_names())
 def test_a_template_is_of_the_schema(name: str) -> None:
     assert faults_in(template(name, "ours")) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_a_document_is_of_the_schema(name: str) -> None:
     assert faults_in((FILES / f"{name}.toml").read_text("utf-8")) == []
 
@@ -77,13 +77,13 @@ SHAPES = (
 )
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@cases("name", SHAPES)
 def test_an_editor_sees_what_has_not_the_shape(name: str) -> None:
     (file,) = [file for file in FAULTY if file.stem == name]
     assert faults_in(file.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("cls", PARTS.values(), ids=lambda cls: cls.__name__)
+@cases("cls", PARTS.values())
 def test_every_field_has_its_meaning_in_the_docstring_in_the_same_order(cls: type[Any]) -> None:
     assert list(attributes_of(cls)) == list(cls.__struct_fields__)
     for field in fields_of(cls):

@@ -9,6 +9,7 @@ from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
 from shared.codec import canonical
 from shared.problems import Problem
+from tests.cases import cases
 
 DOCUMENTED = {"hk", "school-day", "swiss", "swiss-final", "round-robin", "league", "knock-out"}
 
@@ -17,7 +18,7 @@ def test_there_is_a_template_for_each_documented_name() -> None:
     assert set(template_names()) >= DOCUMENTED
 
 
-@pytest.mark.parametrize("name", template_names())
+@cases("name", template_names())
 def test_a_template_works_as_it_is(name: str) -> None:
     text = template(name, "ours-2027")
     read = read_tournament(text)
@@ -30,7 +31,7 @@ def test_a_template_works_as_it_is(name: str) -> None:
     assert msgspec.json.decode(canonical(plan), type=Competition) == plan
 
 
-@pytest.mark.parametrize("name", template_names())
+@cases("name", template_names())
 def test_a_template_says_in_both_languages_what_it_is(name: str) -> None:
     text = template(name, "ours")
     lead = text[: text.index("\nid = ")]
@@ -46,7 +47,7 @@ def test_a_template_says_in_both_languages_what_it_is(name: str) -> None:
         programme_of(plan, {}, language)
 
 
-@pytest.mark.parametrize("name", template_names())
+@cases("name", template_names())
 def test_a_template_differs_only_by_its_id(name: str) -> None:
     ours, yours = (tomllib.loads(template(name, id)) for id in ("ours", "yours"))
     assert ours.pop("id") == "ours"
@@ -61,7 +62,7 @@ def test_an_unknown_template_names_the_nearest_first() -> None:
     assert "swiss-final, " in caught.value.text()
 
 
-@pytest.mark.parametrize("id", ["Ours", "", "a b", "x" * 64, '"', "-a"])
+@cases("id", ["Ours", "", "a b", "x" * 64, '"', "-a"])
 def test_an_id_that_cannot_be_one_is_refused(id: str) -> None:
     with pytest.raises(Problem) as caught:
         template("swiss", id)

@@ -1,11 +1,10 @@
 from collections.abc import Iterator
 
-import pytest
-
 from services.rules.ranking import KEYS
 from services.rules.swiss.tie_breaks import TIE_BREAK_SETS
 from services.tournament.definition import words
 from services.tournament.definition.words import Meaning
+from tests.cases import cases
 
 TABLES: dict[str, words.Words] = {
     "ranking": words.RANKING,
@@ -31,14 +30,14 @@ def test_whatever_ranks_has_its_meaning_and_nothing_else() -> None:
     assert set(words.RANKING) == {"ruleset", *TIE_BREAK_SETS}
 
 
-@pytest.mark.parametrize(("named", "meaning"), list(meanings()))
+@cases("named, meaning", list(meanings()))
 def test_a_word_means_something_in_both_languages(named: str, meaning: Meaning) -> None:
     assert meaning.en.isascii()
     assert any("一" <= character <= "鿿" for character in meaning.zh)
 
 
-@pytest.mark.parametrize(
-    ("field", "expected"),
+@cases(
+    "field, expected",
     [
         ("attend", ["one", "all", "some"]),
         ("split", ["chosen", "in_turn", "lot"]),

@@ -5,6 +5,7 @@ from msgspec import structs
 
 from services.tournament.seating.draws import Drawn, DrawPlan, draw_by, refuse_table
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.draws.fields import fresh
 
 SEVEN = (("0003", "0001", "0002"), ("0007", "0006", "0005", "0004"))
@@ -22,8 +23,8 @@ def test_tables_are_taken_as_given() -> None:
     assert named(*SEVEN) == Drawn(SEVEN, (), "given-1")
 
 
-@pytest.mark.parametrize(
-    ("tables", "en", "zh"),
+@cases(
+    "tables, en, zh",
     [
         ((SEVEN[0],), "not named: 0004, 0005, 0006, 0007", "未列出 0004、0005、0006、0007"),
         ((), "not named", "未列出"),
@@ -63,7 +64,7 @@ def test_open_tables_are_not_drawn() -> None:
     assert refused.value.code == "tables-are-taken"
 
 
-@pytest.mark.parametrize("people", [["1"], ["1", "2", "3", "4", "5"], ["1", "2", "1"], []])
+@cases("people", [["1"], ["1", "2", "3", "4", "5"], ["1", "2", "1"], []])
 def test_an_open_table_has_as_many_different_people_as_it_seats(people: list[str]) -> None:
     with pytest.raises(Problem, match="A table has 2 to 4 different entrants") as refused:
         refuse_table(people, (), most=4, fewest=2)

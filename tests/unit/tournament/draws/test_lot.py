@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draw_tables, table_sizes
 from shared.lottery import Lottery
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.specs import numbers
 
 IMPOSSIBLE = (0, 1, 2, 5)
@@ -22,7 +23,7 @@ def test_every_other_number_up_to_100_is_seated_with_as_few_tables_of_three_as_p
         assert len(sizes) <= 25, present
 
 
-@pytest.mark.parametrize("present", IMPOSSIBLE)
+@cases("present", IMPOSSIBLE)
 def test_none_one_two_and_five_cannot_be_seated(present: int) -> None:
     words = f"{present} entrants? cannot be seated at tables of 3 to 4" if present else "Nobody is checked in"
     with pytest.raises(Problem, match=f"^{words}") as refused:
@@ -31,7 +32,7 @@ def test_none_one_two_and_five_cannot_be_seated(present: int) -> None:
     assert (str(present) if present else "沒有人已報到") in refused.value.text("zh")
 
 
-@pytest.mark.parametrize(("present", "threes"), [(97, 3), (98, 2), (99, 1), (100, 0)])
+@cases("present, threes", [(97, 3), (98, 2), (99, 1), (100, 0)])
 def test_ninety_seven_to_a_hundred_fit_25_tables(present: int, threes: int) -> None:
     sizes = table_sizes(present)
     assert len(sizes) == 25
@@ -145,9 +146,7 @@ def test_of_an_odd_number_in_pairs_the_last_of_a_first_shuffle_sits_out() -> Non
     assert drawn.tables == tuple(zip(order[::2], order[1::2], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("present", "lower"), [(7, 3), (9, 4), (13, 4), (14, 4), (4, 4), (3, 3), (1, None), (0, None)]
-)
+@cases("present, lower", [(7, 3), (9, 4), (13, 4), (14, 4), (4, 4), (3, 3), (1, None), (0, None)])
 def test_the_refusal_names_the_fewest_with_which_so_many_could_be_seated(
     present: int, lower: int | None
 ) -> None:

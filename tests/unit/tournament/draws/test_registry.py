@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from services.tournament.definition.words import DRAW
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draws, table_sizes
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.draws.fields import WORDS, fresh, played, seated, seeds
 
 FORMATS = Path(__file__).parents[4] / "docs" / "formats.md"
@@ -100,8 +101,8 @@ def test_the_same_seed_gives_the_same_seats_however_the_field_is_listed(
     assert draw_by(word, turned, plan) == draw_by(word, entries, plan)
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("present", [0, 1, 2, 5])
+@cases("word", WORDS)
+@cases("present", [0, 1, 2, 5])
 def test_numbers_that_cannot_be_seated_are_refused(word: str, present: int) -> None:
     words = f"{present} entrants? cannot be seated at tables of 3 to 4" if present else "Nobody is checked in"
     with pytest.raises(Problem, match=f"^{words}") as refused:
@@ -109,7 +110,7 @@ def test_numbers_that_cannot_be_seated_are_refused(word: str, present: int) -> N
     assert refused.value.code == "cannot-be-seated"
 
 
-@pytest.mark.parametrize("word", WORDS)
+@cases("word", WORDS)
 def test_more_than_the_tables_hold_are_refused(word: str) -> None:
     plan = DrawPlan(seed="seed", tables=2)
     assert len(draw_by(word, fresh(8), plan).tables) == 2
@@ -118,14 +119,14 @@ def test_more_than_the_tables_hold_are_refused(word: str) -> None:
     assert refused.value.code == "tables-too-few"
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("present", [1, 7])
+@cases("word", WORDS)
+@cases("present", [1, 7])
 def test_an_odd_number_of_pairs_is_refused_where_nobody_may_sit_out(word: str, present: int) -> None:
     with pytest.raises(Problem, match="cannot be seated at tables of 2 to 2"):
         draw_by(word, fresh(present), DrawPlan(seed="seed", most=2, fewest=2, byes=0))
 
 
-@pytest.mark.parametrize("word", WORDS)
+@cases("word", WORDS)
 def test_the_bye_goes_to_who_sat_out_least_often(word: str) -> None:
     entries = [
         Entry(number=number, place=place, points=10 - place, byes=0 if number == "b" else 1)
@@ -135,7 +136,7 @@ def test_the_bye_goes_to_who_sat_out_least_often(word: str) -> None:
         assert draw_by(word, entries, DrawPlan(seed=seed, most=2, fewest=2)).byes == ("b",)
 
 
-@pytest.mark.parametrize("word", WORDS)
+@cases("word", WORDS)
 def test_without_a_standing_the_seed_alone_decides(word: str) -> None:
     tables = {draw_by(word, fresh(8), DrawPlan(seed=str(seed))).tables for seed in range(20)}
     assert len(tables) == 20, "no draw goes by numbers alone: where nothing is known the seed decides"

@@ -11,6 +11,7 @@ from services.tournament.seating.draws import DrawPlan, Entry, draw_by, sessions
 from services.tournament.seating.draws.round_robin import berger_pairs
 from shared.lottery import Lottery
 from shared.problems import Problem
+from tests.cases import cases
 from tests.unit.tournament.draws.fields import fresh, seated
 from tests.unit.tournament.specs import numbers
 
@@ -66,7 +67,7 @@ def in_session(session: int, entries: list[Entry], first: list[str], sessions: i
     )
 
 
-@pytest.mark.parametrize("players", TABLES)
+@cases("players", TABLES)
 def test_the_tables_are_those_of_fide(players: int) -> None:
     rounds = [
         tuple(tuple(map(int, both.split("-"))) for both in line.split())
@@ -75,14 +76,14 @@ def test_the_tables_are_those_of_fide(players: int) -> None:
     assert [berger_pairs(players, session) for session in range(sessions_needed(players))] == rounds
 
 
-@pytest.mark.parametrize("players", TABLES)
+@cases("players", TABLES)
 def test_of_an_odd_number_whoever_would_meet_the_last_of_the_even_table_sits_out(players: int) -> None:
     for session in range(players - 1):
         without = tuple(both for both in berger_pairs(players, session) if players not in both)
         assert berger_pairs(players - 1, session) == without
 
 
-@pytest.mark.parametrize("players", range(2, 41))
+@cases("players", range(2, 41))
 def test_everyone_meets_everyone_once_and_seats_are_even(players: int) -> None:
     rounds = [berger_pairs(players, session) for session in range(sessions_needed(players))]
     pairs = [frozenset(both) for drawn in rounds for both in drawn]

@@ -22,6 +22,7 @@ from services.tournament.standings.entering import (
 from services.tournament.standings.entering.ties import CHOICES
 from shared.lottery import Lottery
 from shared.problems import Problem
+from tests.cases import cases
 from tests.profiles import examples
 
 
@@ -131,7 +132,7 @@ def test_all_are_admitted_only_where_there_is_room() -> None:
     assert refused.value.code == "final-too-small"
 
 
-@pytest.mark.parametrize("named", [[], ["b"], ["b", "b"], ["b", "e"], ["b", "c", "d"]])
+@cases("named", [[], ["b"], ["b", "b"], ["b", "e"], ["b", "c", "d"]])
 def test_a_play_off_names_as_many_as_can_enter(named: list[str]) -> None:
     with pytest.raises(Problem, match="must name exactly 2 of the tied") as refused:
         decide(ACROSS, "play_off", play_off=named)
