@@ -43,6 +43,10 @@ def _addresses(page: str) -> list[str]:
 def test_a_day_is_run_from_the_console_and_each_step_can_be_taken_back(founded: House) -> None:
     founded.clock.set(SEATING - timedelta(minutes=10))
     chief = Chief(founded, CONSOLE)
+    page = chief.page(CONSOLE)
+    assert "/tasks/draw-seats" not in page, "nobody is there yet"
+    assert 'class="hindered"' in page
+    assert 'href="#desk"' in page
     for number in range(1, 9):
         assert checked_in(chief, str(number)).status_code == 303
     founded.clock.set(SEATING)
@@ -116,6 +120,22 @@ def test_a_referee_sees_every_table_and_is_offered_their_own(in_play: House) -> 
     assert page.count('class="tile ') == 2
     offered = [each for each in _addresses(page) if "/tasks/record-game-result" in each]
     assert [dict(parse_qsl(urlsplit(each).query))["sheet"] for each in offered] == [TABLE]
+
+
+def test_a_table_is_played_and_signed_from_the_console_by_its_referee(in_play: House) -> None:
+    in_play.clock.set(START)
+    referee = Chief(in_play, CONSOLE)
+    referee.sign_in("referee", "REF-1")
+    cells = {f"points_{seat}": points for seat, points in zip("ABCD", ("0", "5", "12", "20"), strict=True)}
+    cells |= {f"tiles_{seat}": tiles for seat, tiles in zip("ABCD", ("0", "1", "2", "3"), strict=True)}
+    presses = 0
+    while "/tasks/sign-sheet?" in (page := referee.page(CONSOLE)) or "/tasks/record-game-result?" in page:
+        task = "sign-sheet" if "/tasks/sign-sheet?" in page else "record-game-result"
+        more = {"medium": "paper"} if task == "sign-sheet" else {**cells, "ended_by": "cleared"}
+        follow(referee, task, **more)
+        presses += 1
+    assert presses == 3 + 4
+    assert 'class="tile state-closed"' in page
 
 
 def test_each_table_says_what_it_waits_for(in_play: House) -> None:

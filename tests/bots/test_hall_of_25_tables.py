@@ -149,7 +149,7 @@ def on_a_page(office: Office, writers: Writers, points: int) -> None:
     chief = Chief(office.house, f"/t/{ID}/docket/D-0001/ruling")
     page = chief.drafts("amend_game", ("figures", {**FIGURES, "points_B": str(points)}))
     writers.wait_for_more()
-    assert chief.confirms(page).headers["Location"].startswith(f"/t/{ID}/docket/D-0001?done=table")
+    assert chief.confirms(page).headers["Location"].startswith(f"/t/{ID}/docket/D-0001?done=")
     path = f"/t/{ID}/tasks/correct-game"
     game = {"sheet": BY_PAGE, "game": "1", "back": f"/t/{ID}/tables/{BY_PAGE}"}
     form = {"form": chief.word(path), "step": "look", "reason": "Misread", **game, **FIGURES}

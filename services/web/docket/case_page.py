@@ -1,6 +1,6 @@
 """One case: what happened, who says so, the evidence, the sheet, the rulings, and what can be done."""
 
-from flask import Response, request
+from flask import Response
 
 from services.desk.docket_views import DocketView
 from services.officials.case_events import ended_shown, leaver_shown
@@ -14,6 +14,7 @@ from services.web.docket.cases_page import Listing
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
+from services.web.signing_in.just_done import just_done
 from services.web.signing_in.page import staff_page
 from shared.catalogue import say
 
@@ -34,6 +35,8 @@ def case_page(parts: Parts, call: Call) -> Response:
     reader = listing.reader
     view = case(reader, reader.person, call.path["case"])
     row, person = view.case, reader.person
+    about, done = (*just_done(parts, call), "", "")[:2]
+    done = done if about == row.dispute else ""
     return staff_page(
         parts,
         call,
@@ -51,8 +54,8 @@ def case_page(parts: Parts, call: Call) -> Response:
         else sheet_shown(sheet_of(reader, person, row.sheet), call.language, whole_names=True),
         rulings=_rulings(reader, view),
         players=_players(reader, view) if person.may("case-file") else [],
-        done=_done(reader, view, request.args.get("done", "")),
-        nothing_done=_nothing_done(reader, row.status, request.args.get("done", "")),
+        done=_done(reader, view, done),
+        nothing_done=_nothing_done(reader, row.status, done),
         ended=ended_shown(reader, person, view),
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
         may_present=row.status == "open" and person.may("present-evidence"),
@@ -68,12 +71,12 @@ def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:
 
 
 def _done(reader: PageReader, view: DocketView, done: str) -> str:
-    """What was done just now, as the address says."""
+    """What was done just now."""
     return ruled_shown(reader, reader.person, view, done) if done in _RULED and view.case.rulings else ""
 
 
 def _nothing_done(reader: PageReader, status: str, done: str) -> str:
-    """Why a press made no ruling, as the address says."""
+    """Why a press made no ruling."""
     if done == ENDED:
         return reader.text("ruling_of_ended") if status in ("withdrawn", "moot") else ""
     key = _WITHOUT_RULING.get(done)

@@ -18,6 +18,7 @@ from services.web.docket.drafting import Drafting
 from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused
 from services.web.problems import note_refusal
+from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from shared.catalogue import Listed, say
 from shared.logs import logger
@@ -75,7 +76,8 @@ def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
     draft = fields.get("draft", "")
     if draft != data["draft"]:
         # Pressed twice, or dropped on another page since: what was pressed for must not be left in doubt.
-        return to_page(back, call.language, done="already" if _was_made(drafting, draft) else "dropped")
+        what = "already" if _was_made(drafting, draft) else "dropped"
+        return to_page(back, call.language, done=done_word(drafting.parts, call, drafting.dispute, what))
     if drafting.overtaken or not drafting.may_begin:
         return to_page(drafting.path, call.language)
     if drafting.next_step != CONFIRM:
@@ -112,7 +114,8 @@ def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
     drafting.drop()
     # Whom the ruling itself puts out does not sit there any more.
     now = case(PageReader(drafting.parts, call), person, drafting.dispute)
-    return to_page(back, call.language, done=players_now(now))
+    word = done_word(drafting.parts, call, drafting.dispute, players_now(now))
+    return to_page(back, call.language, done=word)
 
 
 def _parts_of_draft(drafting: Drafting) -> list[Part]:

