@@ -12,7 +12,7 @@ import msgspec
 from services.access.visibility import Visibility
 from services.desk.scopes import own_sheets
 from services.tasks.options import Names
-from services.tasks.wall import TableOnWall, table_on_wall
+from services.tasks.wall import TableOnWall, table_on_wall, wall
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -51,7 +51,7 @@ class StepOffered(msgspec.Struct, frozen=True):
 
     Attributes:
         progress: done, next, or later.
-        offer: what does it, if it is next; None where the reader may not, and for check-in, a task a person.
+        offer: what does it, if it can be next; None where the reader may not, and for check-in, of people.
         undo: what takes it back, if it was done last.
     """
 
@@ -78,15 +78,23 @@ def steps_of(state: State, seen: Visibility, session: Session) -> list[StepOffer
     for step in steps:
         does, undoes = _TASKS.get(step, ("", ""))
         is_next, is_last = step == next(iter(ahead), None), step == next(reversed(behind), None)
+        may_be_done = is_next or (step == "end" and _can_end(state, session))
         found.append(
             StepOffered(
                 step,
-                "done" if step in done else "next" if is_next or step == "check_in" else "later",
-                Offer(does, about) if is_next and _may(seen, does) else None,
+                "done" if step in done else "next" if may_be_done or step == "check_in" else "later",
+                Offer(does, about) if may_be_done and _may(seen, does) else None,
                 Offer(undoes, about) if is_last and _may(seen, undoes) else None,
             )
         )
     return found
+
+
+def _can_end(state: State, session: Session) -> bool:
+    """Whether a session in play may end without a call of time: no clock runs, or every table is done."""
+    if session.status != "playing":
+        return False
+    return state.is_due_at(session) is None or all(table.state != "playing" for table in wall(state, session))
 
 
 def about_session(state: State, seen: Visibility, session: Session) -> list[Offer]:

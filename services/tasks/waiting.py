@@ -79,9 +79,8 @@ def _sessions(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting
         }.get(session.status)
         if due is None or due > now or session.day != state.plan.local_day(now):
             continue
-        for step in steps_of(state, seen, session):
-            if step.offer is not None:
-                yield Waiting(step.offer, f"session:{session.plan.id}", _PLAY, due)
+        for offer in [step.offer for step in steps_of(state, seen, session) if step.offer is not None][:1]:
+            yield Waiting(offer, f"session:{session.plan.id}", _PLAY, due)
 
 
 def _tables(state: State, seen: Visibility) -> Iterator[Waiting]:

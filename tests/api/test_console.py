@@ -9,8 +9,8 @@ import pytest
 
 from shared.catalogue import say
 from shared.catalogue.titles import title_of
-from tests.api.conftest import ID, SEATING, SESSION, START, House
-from tests.api.docket_page.given import TABLE, seats
+from tests.api.conftest import ID, SEATING, SESSION, START, House, scores
+from tests.api.docket_page.given import OTHER, TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief, kept
 
 CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
@@ -136,6 +136,14 @@ def test_a_table_is_played_and_signed_from_the_console_by_its_referee(in_play: H
         presses += 1
     assert presses == 3 + 4
     assert 'class="tile state-closed"' in page
+    organizer = Chief(in_play, CONSOLE)
+    assert "/tasks/end-session?" not in organizer.page(CONSOLE), "the other table still plays"
+    for game in (1, 2, 3):
+        result = {"sheet": OTHER, "game": game, "seats": scores(30, -5, -10, -15)}
+        in_play.done("record-game-result", result)
+    page = organizer.page(CONSOLE)
+    assert "/tasks/end-session?" in page
+    assert "/tasks/call-time?" in page
 
 
 def test_each_table_says_what_it_waits_for(in_play: House) -> None:

@@ -106,6 +106,9 @@ document.addEventListener("htmx:after:request", (event) => {
 document.addEventListener("htmx:error", unanswered);
 addEventListener("offline", unanswered);
 
+// What waits for the next entry is selected, so that a scanner's number takes the place of one that was refused.
+document.querySelector("input[autofocus]")?.select();
+
 // How far off a moment is, beside its time: <time datetime="…">14:30</time> <span data-until="…"></span>.
 const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
 // Below two of a unit the smaller one says more; what is begun of a longer one is left out, so that nobody comes late.
