@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tests.api.conftest import Client, House, assert_problem
+from tests.api.signing_in.browser import Browser, made
 from tests.unit.tournament.given_formats import BSG, FOLDER, MSO
 
 FIRST = "2019-08-19/1"
@@ -206,6 +207,16 @@ def test_the_pages_show_it_without_fault(swiss: House) -> None:
     assert "Median Buchholz" in shown
     assert "Preliminary" not in shown
     assert "累進分" in swiss.anyone.get(f"/t/{MSO}/standings?lang=zh").text
+
+
+def test_the_console_of_a_round_ends_it_without_a_clock_and_leads_to_the_round_before(swiss: House) -> None:
+    organizer = Browser(swiss)
+    assert organizer.enter(made(swiss, "organizer", "organizer", tournament=MSO)).status_code == 303
+    sessions = f"/t/{MSO}/sessions"
+    assert "/tasks/end-session?" in organizer.page(f"{sessions}/{FIRST}/console")
+    second = organizer.page(f"{sessions}/2019-08-19/2/console")
+    assert "/tasks/draw-seats?" not in second
+    assert f'href="{sessions}/{FIRST}/console?lang=en"' in second.partition('class="hindered"')[2]
 
 
 def test_the_page_of_medals_shows_them_by_team(house: House) -> None:

@@ -178,11 +178,19 @@ class Console:
             return self._link(Offer("assign-referees", {"session": self.session.plan.id}))
         if refused.kind is TOO_EARLY_TO_DRAW and self.checks_in:
             return Link(title_of("check-in", self.call.language) or "", "", "#desk")
-        if refused.kind is SESSION_BEFORE_OPEN:
-            before = str(refused.params["before"])
-            called = self._session_called(before)
-            address = f"{console_path(self.call.tournament, before)}?lang={self.call.language}"
-            return Link(called, "", address)
+        before = self._open_before() if refused.kind is SESSION_BEFORE_OPEN else None
+        if before is None:
+            return None
+        address = f"{console_path(self.call.tournament, before)}?lang={self.call.language}"
+        return Link(self._session_called(before), "", address)
+
+    def _open_before(self) -> str | None:
+        """The first session of the stage before this one that is not over, or has a sheet that is open."""
+        for each in self.state.sessions_of(self.session.stage):
+            if each.plan.id == self.session.plan.id:
+                return None
+            if each.status != "ended" or any(table.state != "closed" for table in wall(self.state, each)):
+                return each.plan.id
         return None
 
     def _refused(self, offer: Offer) -> Problem | None:
