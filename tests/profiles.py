@@ -8,8 +8,10 @@ import hypothesis
 HOUSE = "house"
 TIMES = {HOUSE: 1, "wide": 2, "soak": 60}
 """For each profile, how many times the examples of the quick one, where a test does not say otherwise."""
-EXAMPLES = {HOUSE: 30, "wide": 60, "soak": 6000}
+EXAMPLES = {HOUSE: 15, "wide": 60, "soak": 6000}
 """For each profile, how many examples of a property that says nothing."""
+_LEAST = 5
+"""Of what asks for fewer, all are tried in `make test`."""
 
 for _name, _examples in EXAMPLES.items():
     hypothesis.settings.register_profile(_name, deadline=None, max_examples=_examples, print_blob=True)
@@ -17,7 +19,7 @@ for _name, _examples in EXAMPLES.items():
 hypothesis.settings.register_profile(
     "mutants",
     deadline=None,
-    max_examples=EXAMPLES[HOUSE],
+    max_examples=2 * EXAMPLES[HOUSE],
     derandomize=True,
     phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
 )
@@ -33,13 +35,16 @@ def soaking() -> bool:
 
 
 def examples(quick: int, in_all: int | None = None) -> int:
-    """So many examples in `make test`, twice as many in `make test-all`, and many times more in a soak.
+    """Half as many examples in `make test`, twice as many in `make test-all`, and many times more in a soak.
 
     Args:
         in_all: how many a change of this place deserves: a third of them in `make test-all`, so that it stays
             short, and twenty times as many in a soak.
     """
-    times = TIMES.get(hypothesis.settings.get_current_profile_name(), 1)
+    profile = hypothesis.settings.get_current_profile_name()
+    if profile == HOUSE:
+        return max(min(quick, _LEAST), quick // 2)
+    times = TIMES.get(profile, 1)
     if in_all is None or times == 1:
         return quick * times
     return in_all * 20 if soaking() else max(quick, in_all // 3)

@@ -41,8 +41,9 @@ def emptied(file: Path) -> Iterator[None]:
 
 @pytest.fixture(
     params=[
-        *(pytest.param(("stopped", which), marks=pytest.mark.postgresql) for which in ("log", "vault")),
-        ("emptied", "log"),
+        pytest.param(("stopped", "log"), marks=pytest.mark.postgresql),
+        pytest.param(("stopped", "vault"), marks=(pytest.mark.postgresql, pytest.mark.wide(whole=True))),
+        pytest.param(("emptied", "log"), marks=pytest.mark.wide(whole=True)),
         *(pytest.param(each, marks=pytest.mark.wide) for each in (("emptied", "vault"), *MOVED)),
     ],
     ids=" ".join,

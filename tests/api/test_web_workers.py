@@ -132,6 +132,7 @@ def test_ten_kills_in_a_row_end_nothing(server: Server) -> None:
     assert server.stop(signal.SIGINT)[0] == 0
 
 
+@pytest.mark.wide(whole=True)
 def test_processes_that_are_no_copies_serve_and_are_started_again_likewise(tmp_path: Path) -> None:
     """As on systems where copies of a process are not safe."""
     anew = PROGRAM.replace(

@@ -182,7 +182,8 @@ def _go(phone: Phone, *steps: str) -> None:
         tap(phone, step[1:]) if step.startswith("*") else phone.say(step)
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.wide)])
+@pytest.mark.wide
+@pytest.mark.parametrize("rounds", [2, 10])
 def test_each_is_confirmed_at_the_first_press(hall: Office, rounds: int) -> None:
     with writing(hall) as writers:
         for turn in range(rounds):

@@ -119,6 +119,7 @@ def test_every_wording_of_a_stopped_day_is_printed_with_how_many_read_it(
         assert wording["text"].splitlines()[0] in ran.out
 
 
+@pytest.mark.wide(whole=True)
 def test_a_silent_observatory_is_put_to_people_again_and_again(tileledger: Command, hong_kong: Path) -> None:
     answer = rehearsed(tileledger, str(hong_kong), "--script", "silence")
     assert not answer["unwatched"]

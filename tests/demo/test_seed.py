@@ -27,8 +27,9 @@ def hash_after(played: Played, events: int) -> str:
     return stored.hash.hex()
 
 
+@pytest.mark.wide
 @pytest.mark.postgresql
-@pytest.mark.parametrize("until", ["day-1", pytest.param("awards", marks=pytest.mark.wide)])
+@pytest.mark.parametrize("until", ["day-1", "awards"])
 def test_postgresql_gives_the_same_head_hash_as_sqlite(
     first: Played, play_small: PlayDemo, postgresql_url: str, until: str
 ) -> None:

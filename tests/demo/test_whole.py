@@ -26,6 +26,9 @@ from tests.demo.of_the_program import NAME, at_home_in, play_whole_demo
 from tests.demo.test_any_plan import OF_OTHER_FORMATS
 from tests.made_once import MadeOnce
 
+pytestmark = pytest.mark.wide(whole=True)
+"""Smaller ones are played in `make test`; this one takes half a minute."""
+
 ID = "hk-2026"
 ORGANIZER = Principal("test", "organizer", "test", ID)
 DEMO = Path(demo.__file__).parent

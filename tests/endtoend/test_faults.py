@@ -152,6 +152,7 @@ def test_a_clock_that_jumps_back_and_forth_holds_nothing_up_and_repeats_nothing(
     scene.check_ledger()
 
 
+@pytest.mark.wide(whole=True)
 def test_a_blast_of_results_holds_a_suspension_up_for_less_than_two_seconds(
     scenes: list[Scene], tmp_path: Path, limited: Telegram
 ) -> None:

@@ -13,7 +13,7 @@ from tests.simulation.mischief import KINDS, Mischief
 from tests.unit.tournament.specs import Tournament
 
 MOMENTS = 3
-TRIES = 3
+TRIES = 2
 """Of each story so many moments; at each of them every kind of command is tried so often."""
 
 

@@ -80,7 +80,10 @@ def registered_at_once(folder: Path, **settings: str) -> list[tuple[int, str]]:
                 process.communicate()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+@pytest.mark.parametrize(
+    "kind",
+    ["sqlite", pytest.param("postgresql", marks=(pytest.mark.postgresql, pytest.mark.wide(whole=True)))],
+)
 def test_whoever_is_first_at_the_same_moment_as_others_is_registered(
     request: pytest.FixtureRequest, tmp_path: Path, kind: str
 ) -> None:

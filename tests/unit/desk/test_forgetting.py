@@ -330,6 +330,7 @@ def test_no_grant_of_hers_opens_anything_from_the_fact_on(database: Database, va
 # PostgreSQL, its whole folder
 
 
+@pytest.mark.wide(whole=True)
 @pytest.mark.postgresql
 def test_clear_text_is_nowhere_in_postgresqls_folder_and_keys_in_no_table(
     own_server: OwnServer,
