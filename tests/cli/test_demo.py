@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Command
 
 SMALL = "mso-2019"
 """The demo of a tournament that is played in no time."""
 
 
+@pytest.mark.wide(whole=True)
 def test_the_demo_ends_with_podium_family_award_figures_and_head_hash(
     whole_demo: Path, tileledger: Command
 ) -> None:
