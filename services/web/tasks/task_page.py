@@ -1,212 +1,24 @@
-"""One task on a page: its questions, what the answers lead to, and carrying that out once."""
+"""A task from its questions over what is read back to the log, once."""
 
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from datetime import datetime
-from secrets import token_hex
-from zoneinfo import ZoneInfo
 
 from flask import Response, request
 
-from services.access.rights import right
-from services.officials.findings import check_not_figures
-from services.officials.impact import impact_lines
-from services.officials.meaning import agreed_to, foreseen, parts_of
-from services.officials.people_named import PeopleNamed
+from services.officials.meaning import agreed_to
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
-from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, parts_in, written
-from services.tasks.listed import BY_FILE
-from services.tasks.options import Choosing
-from services.tasks.plain import command_of, lines_typed, question_of
-from services.tasks.questions import questions_of
-from services.tasks.said import answer_said, how_to_answer
-from services.tournament.catalogue import commands
-from services.tournament.kernel.facts import Command
-from services.web.api.examples import EXAMPLES
+from services.personal.read_back import NOT_AS_READ, Part, parts_in
+from services.tasks.plain import question_of
 from services.web.docket.figure_cells import CELLS
-from services.web.docket.page_reader import PageReader
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
-from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from services.web.tasks.game_cells import GameCells, cells_for, is_sent
-from shared.catalogue import Listed, Word, say
-from shared.catalogue.titles import title_of
-from shared.i18n import moment_shown
-from shared.problems import Problem, not_found, quoted
-
-_OF_PAGE = ("form", "step", "draft", "mark", "back")
-_ID_BYTES = 12
-_OF_BROWSERS = ("day", "moment")
-"""Their fields show how these are written."""
-_PLAIN_PATH = re.compile(r"(?:/[\w-][\w.-]*)+")
-
-
-class Task:
-    """A command that whoever is signed in may send; raises Problem: not-found.
-
-    Attributes:
-        back: the page that led here, and that goes on afterwards.
-    """
-
-    def __init__(self, parts: Parts, call: Call) -> None:
-        self.parts, self.call = parts, call
-        self.name = call.path["task"]
-        kind = commands().get(self.name)
-        if kind is None or right(call.principal.role, self.name) is None or self.name in BY_FILE:
-            raise not_found("task", quoted(self.name))
-        self.kind: type[Command] = kind
-        self.reader = PageReader(parts, call)
-        self.person = self.reader.person
-        self.names = PeopleNamed(self.reader, self.person)
-        self.state = parts.desk.state(call.tournament)
-        self.zone = ZoneInfo(self.state.plan.zone)
-        self.choosing = Choosing(self.state, self.name, self.names, of_all=call.principal.role != "referee")
-        self.questions = questions_of(kind)
-        self.back = back_in(call, request.args.get("back", ""))
-
-    @property
-    def path(self) -> str:
-        return f"/t/{self.call.tournament}/tasks/{self.name}"
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """What a form of this task can send: several answers to one question come one by one."""
-        names = [question.name for question in self.questions]
-        boxes = [f"{name}:{value}" for name, values in self._boxes() for value in values]
-        return (*_OF_PAGE, *names, *boxes, *(CELLS if self._of_game else ()))
-
-    @property
-    def _of_game(self) -> bool:
-        return any(question.kind == "figures" for question in self.questions)
-
-    def cells(self, answers: Mapping[str, str]) -> GameCells | None:
-        """The cells that figures are asked for in; None where they are typed."""
-        return cells_for(self.reader, self.person, answers) if self._of_game else None
-
-    def _boxes(self) -> Iterator[tuple[str, Sequence[str]]]:
-        """The questions of which several answers are checked, each with them."""
-        for question in self.questions:
-            options = self.choosing.options(question, {}) if question.kind == "several" else None
-            if options is not None:
-                yield question.name, [value for value, _ in options]
-
-    def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
-        """What a form sent, an answer to each question; raises Problem: at a cell."""
-        found = {name: value for name, value in sent.items() if ":" not in name and name not in CELLS}
-        cells = self.cells(sent) if is_sent(sent) else None
-        if cells is not None:
-            # Figures where words are asked for are a slip of the field.
-            check_not_figures(sent.get("reason", ""))
-            found["seats"] = cells.typed(sent)
-        for name, values in self._boxes():
-            if checked := [value for value in values if sent.get(f"{name}:{value}")]:
-                found[name] = "\n".join(checked)
-        return found
-
-    def asked(
-        self, answers: Mapping[str, str], wrong: str = "", at: str = "", *, sent: bool = True
-    ) -> Response:
-        """The questions, as far as answered; what is wrong stands at the one it is about.
-
-        Args:
-            sent: whether the answers came from the form, which sends nothing for a box that is not checked.
-        """
-        language, cells = self.call.language, self.cells(answers)
-        if at == "seats" and not is_sent(answers):
-            cells = None  # What was typed and cannot be read is in no cell.
-        return self._page(
-            "tasks/task.html",
-            rows=[] if cells is None else cells.rows(answers, answers.get("seats", "")),
-            endings=[] if cells is None else cells.endings(language),
-            ended_by="" if cells is None else answers.get("ended_by", cells.ended_by),
-            status=422 if wrong else 200,
-            examples={question.name: self._example(question.name) for question in self.questions},
-            asked=[
-                (
-                    question,
-                    say(f"question-{_key(question.name)}", language),
-                    self.choosing.options(question, answers),
-                )
-                for question in self.questions
-            ],
-            answers={
-                question.name: answers.get(question.name, "" if sent else question.default)
-                for question in self.questions
-            },
-            wrong=wrong,
-            wrong_at=at,
-            lines_typed=lines_typed,
-            how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
-        )
-
-    def done_already(self, answers: Mapping[str, str], at: datetime | None) -> Response:
-        """That this very draft was carried out before: it is not done again, and may be undone since."""
-        return self._page(
-            "tasks/already.html",
-            status=409,
-            at_moment="" if at is None else moment_shown(at, self.zone, self.call.language),
-            answers=self._kept(answers),
-        )
-
-    def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
-        """What a form sends on of what was sent."""
-        return {name: value for name, value in answers.items() if name not in _OF_PAGE}
-
-    def _example(self, question: str) -> str:
-        """What is answered in the documentation of the API, as it is typed there."""
-        known = EXAMPLES.get(self.name, {})
-        return json.dumps(known[question], ensure_ascii=False) if question in known else ""
-
-    def command(self, answers: Mapping[str, str]) -> Command:
-        """What was answered, as a command; raises Problem: as `command_of`."""
-        return command_of(self.kind, answers, self.zone)
-
-    def read_back(
-        self, answers: Mapping[str, str], command: Command, read: Sequence[Part] | None
-    ) -> Response:
-        """What it leads to; of what was read before only what is otherwise. Raises Problem: as it would."""
-        look = foreseen(self.reader, self.person, command)
-        parts = parts_of(self.reader, self.person, look)
-        language = self.call.language
-        events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
-        impact = impact_lines(self.reader, self.person, look.preview, told=look.told, whole_names=True)
-        return self._page(
-            "tasks/confirm.html",
-            events=say("task-events", language, events=events) if look.preview.events else "",
-            said=[
-                (say(f"question-{_key(question.name)}", language), said)
-                for question in self.questions
-                if (said := answer_said(question, answers, self.choosing, self.names, self.zone))
-            ],
-            impact=list(impact),
-            changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
-            answers=self._kept(answers),
-            draft=answers.get("draft") or token_hex(_ID_BYTES),
-            mark=written(parts),
-        )
-
-    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
-        return staff_page(
-            self.parts,
-            self.call,
-            template,
-            status=status,
-            path=self.path,
-            called=title_of(self.name, self.call.language),
-            back=self.back,
-            says=self.reader.text,
-            **shown,
-        )
-
-
-def _key(name: str) -> str:
-    return name.replace("_", "-")
+from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.task import Task, back_in
+from shared.problems import Problem
 
 
 def task_page(parts: Parts, call: Call) -> Response:
@@ -259,9 +71,3 @@ def _carried_out(task: Task, answers: Mapping[str, str], read: Sequence[Part] | 
         return task.done_already(answers, answer.events[0].recorded_at if answer.events else None)
     word = done_word(parts, call, task.name, "done" if answer.events else "no_change")
     return to_page(task.back, call.language, done=word)
-
-
-def back_in(call: Call, path: str) -> str:
-    """Where to go on from a task: the page of the tournament that led to it, else the list of tasks."""
-    home = f"/t/{call.tournament}/"
-    return path if path.startswith(home) and _PLAIN_PATH.fullmatch(path) else f"{home}tasks"

@@ -24,7 +24,7 @@ THROUGH_THE_DESK = {
     "services/web/outbox/announcing.py": {"foresee"},
     "services/web/outbox/rooms.py": {"state"},
     "services/web/tasks/console_page.py": {"state", "foresee"},
-    "services/web/tasks/task_page.py": {"state"},
+    "services/web/tasks/task.py": {"state"},
     "services/web/tasks/tasks_page.py": {"state"},
     "services/web/tasks/waiting_lines.py": {"state"},
 }
