@@ -4,7 +4,7 @@ Every answer comes from the state at a moment. Names are shown by consent, and t
 who they are is judged as of now, also when looking at the past.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -83,6 +83,7 @@ from services.desk.views import (
 )
 from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.signing_again import asked_to_sign
+from services.notices.unplayed_games import asked_to_play
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.kernel.ids import TableId
@@ -94,6 +95,7 @@ from services.tournament.seating.sessions import SEATS
 from services.tournament.standings.places_seen import told_by_tables
 from services.tournament.standings.reserves import has_begun, may_give_up
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.problems import not_found
 
 LISTED = 50
@@ -187,13 +189,13 @@ def _entrant(look: QueryContext, params: EntrantParams) -> EntrantView:
         _consents(look, params.entrant) if full else UNSET,
         _reserve(look, params.entrant) if full else UNSET,
         _without_session(look, params.entrant) if full else UNSET,
-        _to_sign(look, params.entrant) if full else UNSET,
+        _asked(look, asked_to_sign(look.state, params.entrant)) if full else UNSET,
+        _asked(look, asked_to_play(look.state, params.entrant)) if full else UNSET,
     )
 
 
-def _to_sign(look: QueryContext, number: str) -> tuple[str, ...] | msgspec.UnsetType:
-    """What the entrant is asked to sign again; unset where that is nothing."""
-    asked = asked_to_sign(look.state, number)
+def _asked(look: QueryContext, asked: Iterable[Phrase]) -> tuple[str, ...] | msgspec.UnsetType:
+    """What the entrant is asked to do, in words; unset where that is nothing."""
     return tuple(phrase.in_language(look.language) for phrase in asked) or UNSET
 
 

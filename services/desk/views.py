@@ -276,6 +276,7 @@ class EntrantView(msgspec.Struct, frozen=True):
         reserve: of the last stage they are a reserve for, once places are seen; for who may see contacts.
         goes_on: the stage they go on to and have no session in yet, likewise.
         to_sign: the sheets they are to sign again: where, how and until when, in words; likewise.
+        to_play: the games they are still to play at tables whose play is over, in words; likewise.
     """
 
     entrant: models.EntrantRow
@@ -286,6 +287,12 @@ class EntrantView(msgspec.Struct, frozen=True):
     reserve: ReserveView | msgspec.UnsetType = UNSET
     goes_on: Stage | msgspec.UnsetType = UNSET
     to_sign: tuple[str, ...] | msgspec.UnsetType = UNSET
+    to_play: tuple[str, ...] | msgspec.UnsetType = UNSET
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """What they are asked to do about games of theirs, in words."""
+        return (*(self.to_play or ()), *(self.to_sign or ()))
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

@@ -60,6 +60,7 @@ def _drawn(state: State, event: SeatsDrawn, seq: int) -> Iterable[Notice]:
             f"session:{event.session}",
             session=event.session,
             round=str(number),
+            topic=f"drawn:{event.session}",
             not_after=day_over(state, event.session),
         )
 

@@ -118,23 +118,29 @@ def _tables_of_forfeits(state: State, ruling: Ruling, ruled: Sheet | None) -> It
         yield ruled
 
 
-def _replayed(state: State, sheet: Sheet, game: int) -> Phrase:
+def _replayed(state: State, sheet: Sheet, game: int, reader: str | None = None) -> Phrase:
     """That a game is played again; once the session is over somebody has to say when and where.
 
-    Where nobody is left to play it, that it has no result.
+    Where nobody is left to play it, that it has no result; once it was, that it was; to a reader who is out,
+    that it is without them.
     """
-    if game_on(sheet, game) is None and len(active_seats(state, sheet)) < 2:
+    now, staying = game_on(sheet, game), active_seats(state, sheet)
+    if now is None and len(staying) < 2:
         return Phrase("notice-ruling-no-result", {"game": game})
-    over = state.sessions[sheet.session].status == "ended" and game_on(sheet, game) is None
+    if now is not None and now.status == "recorded" and now.ruling is None:
+        return Phrase("notice-ruling-replayed-since", {"game": game})
+    if reader is not None and reader not in staying:
+        return Phrase("notice-ruling-replayed-without", {"game": game})
+    over = state.sessions[sheet.session].status == "ended" and now is None
     return Phrase("notice-ruling-replayed", {"game": game, "over": over})
 
 
-def _played_again(state: State, ruling: Ruling, sheet: Sheet, game: int) -> Phrase:
+def _played_again(state: State, ruling: Ruling, sheet: Sheet, game: int, reader: str | None = None) -> Phrase:
     """That a game is played that the ruling left without a result: after all, where none was to stand."""
     before = ruling.before.get(game)
     if before is not None and before.ended_by == LEFT:
         return _to_be_played(state, sheet, game, sheet)
-    again = _replayed(state, sheet, game)
+    again = _replayed(state, sheet, game, reader)
     if game in ruling.before or "over" not in again.values:
         return again
     return Phrase("notice-ruling-opened", again.values)
@@ -192,7 +198,7 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
             continue
         if after is None:
             if game in ruling.made or any(each.made.get(game) is not None for each in replaced):
-                yield _ruled_later(state, ruling, game) or _played_again(state, ruling, sheet, game)
+                yield _ruled_later(state, ruling, game) or _played_again(state, ruling, sheet, game, number)
             continue
         first = earliest.get(game, ruling)
         known = [ruling.stood[game]] if game in ruling.before else []

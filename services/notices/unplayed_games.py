@@ -17,6 +17,7 @@ from services.notices.officials_concerned import chiefs, referee_of, several
 from services.notices.phones_off import is_at_table, waits_for
 from services.notices.put_out import won_on_return
 from services.notices.registry import note
+from services.notices.signing_again import place_of
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Ruling
 from services.tournament.docket.leaving import sheets_of
@@ -100,16 +101,28 @@ def _items(state: State, sheet: Sheet) -> set[str]:
 def due(state: State, sheet: Sheet) -> list[int]:
     """The games of a table that are still to be played by who is there.
 
-    At a table of more than two a game without a result may only not be handed in yet: those are due of which
-    a ruling says that they are played again.
+    Any other game without a result may only not be handed in yet: those are due that were forfeited, or of
+    which a ruling says that they are played again.
     """
     if sheet.closed_seq is not None or len(active_seats(state, sheet)) < 2:
         return []
     unplayed = [number for number, game in enumerate(sheet.games, 1) if game is None]
-    if are_forfeited(state, sheet):
+    undone = state.sessions[sheet.session].forfeits_undone
+    if sheet.forfeited or (sheet.sheet, sheet.seats) in undone:
         return unplayed
     again = _to_replay(state, sheet)
     return [number for number in unplayed if number in again]
+
+
+def asked_to_play(state: State, entrant: str) -> Iterator[Phrase]:
+    """For each table whose play is over where somebody is still to play games, which, and who says when."""
+    known = state.entrants.get(entrant)
+    for part in () if known is None else known.participations:
+        for sheet in sheets_of(state, entrant, part.stage):
+            here = sheet.stage == part.stage and entrant in active_seats(state, sheet)
+            if here and not is_at_table(state, sheet.sheet) and (games := due(state, sheet)):
+                told = _of_games("notice-games-to-play", games, at_table=False)
+                yield Phrase("notice-games-asked", {"place": place_of(state, sheet), "games": told})
 
 
 def _to_replay(state: State, sheet: Sheet) -> set[int]:
@@ -204,9 +217,11 @@ def plays_with(look: Look) -> str | None:
 
 
 def sat_there(look: Look) -> Listed:
-    """Who sat at the table of a notice."""
+    """Who sat at the table of a notice; of a table at which the others play on those who do."""
     sheet = look.state.sheets.get(look.parameter("sheet"))
-    return Listed(() if sheet is None else sheet.seats)
+    if sheet is None:
+        return Listed(())
+    return Listed(sheet.seats if are_forfeited(look.state, sheet) else active_seats(look.state, sheet))
 
 
 def returned(look: Look) -> str | None:

@@ -39,7 +39,7 @@ def about(reader: Reader, person: Person) -> Block:
     row = view.entrant
     details = {} if view.details is msgspec.UNSET else view.details
     places = [reader.text("given_back")] if person.principal.left else _places(reader, person, plan, row)
-    asked = () if person.principal.left else view.to_sign or ()
+    asked = () if person.principal.left else view.asked
     return [*_standing(reader, person, row), *asked, *_given(reader, plan, view, details), *places]
 
 

@@ -208,7 +208,7 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
         lines.append(Word("entrant", "merged").in_language(reader.language))
     if row.out or row.final_out:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
-    lines += view.to_sign or ()
+    lines += view.asked
     every = appearances(reader, person, plan)
     lines += still_to_do(reader, plan, every)
     lines += [over_line(reader, person, plan, appearance) for appearance in every if appearance.is_over]
@@ -228,7 +228,8 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
     if reserve is not None:
         lines.append(reserve_line(reader, person, reserve))
     waits = reserve is not None and not reserve.over
-    return lines if coming or waits or following else [*lines, reader.text("schedule_nothing")]
+    known = coming or waits or following or view.to_play
+    return lines if known else [*lines, reader.text("schedule_nothing")]
 
 
 def sitting_out(reader: Reader, person: Person, appearance: Appearance) -> str:

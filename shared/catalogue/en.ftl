@@ -205,6 +205,7 @@ notice-games-to-play = { $count ->
         [true] Please go to that table now.
        *[false] An official tells you when and where.
     }
+notice-games-asked = { $place }: { $games }
 notice-games-won = { $count ->
         [one] game { $games } counts as won by you: { $figures }
        *[other] games { $games } count as won by you, each with { $figures }
@@ -307,7 +308,7 @@ notice-family-asked = Entrant { $by } asks to stand with you, { $child } as chil
 notice-consent-recorded = Recorded for entrant { $consented }: a parent or guardian agrees that the name may be shown ({ $scopes }). If this was not you, tell the organizer, who takes it back.{ notice-contact-line }
 notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
-notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label }.{ notice-read-in-part } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $begun_label ->
         [none] { $day_label }
        *[other] { $begun_label }
@@ -545,11 +546,13 @@ notice-ruling-replayed = Game { $game } is played again.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }
+notice-ruling-replayed-since = Game { $game } was played again since.
+notice-ruling-replayed-without = Game { $game } is played again without you.
 notice-ruling-later = For game { $game } ruling { $ruling } counts.
 notice-next-suspended = Play is suspended at present; you are told when it goes on.
 notice-next-session = Next: { $session }.
 notice-ruling-no-result = Game { $game } has no result any more.
-notice-ruling-opened = Game { $game } has no result any more and is to be played.{ $over ->
+notice-ruling-opened = Game { $game } has no result and is to be played.{ $over ->
         [true] { " " }The session is over: an official says when and where.
        *[false] { "" }
     }

@@ -196,6 +196,7 @@ notice-games-to-play = 第 { $games } 局須補賽。{ $at_table ->
         [true] 請即到該桌。
        *[false] 時間地點由工作人員通知。
     }
+notice-games-asked = { $place }：{ $games }
 notice-games-won = { $count ->
         [1] 第 { $games } 局判你勝出：{ $figures }
        *[other] 第 { $games } 局判你勝出，每局 { $figures }
@@ -292,7 +293,7 @@ notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $chil
 notice-consent-recorded = 已為參賽者 { $consented } 記錄：家長或監護人同意顯示姓名（{ $scopes }）。如非你本人所作，請通知主辦單位撤回。{ notice-contact-line }
 notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
-notice-weather-suspend = { $proposal }：{ $day_label } 截止時 { $codes } 生效{ notice-read-in-part }，建議全日暫停（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend = { $proposal }：{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label ->
         [none] { $day_label }
        *[other] { $begun_label }
@@ -521,11 +522,13 @@ notice-ruling-replayed = 第 { $game } 局重賽。{ $over ->
         [true] 場次已結束，重賽的時間及地點由工作人員通知。
        *[false] { "" }
     }
+notice-ruling-replayed-since = 第 { $game } 局已重賽。
+notice-ruling-replayed-without = 第 { $game } 局重賽，你不參加。
 notice-ruling-later = 第 { $game } 局以裁決 { $ruling } 為準。
 notice-next-suspended = 比賽現正暫停，恢復時另行通知。
 notice-next-session = 下一場：{ $session }。
 notice-ruling-no-result = 第 { $game } 局不再有結果。
-notice-ruling-opened = 第 { $game } 局不再有成績，須補賽。{ $over ->
+notice-ruling-opened = 第 { $game } 局沒有成績，須補賽。{ $over ->
         [true] 場次已結束，補賽的時間及地點由工作人員通知。
        *[false] { "" }
     }

@@ -5,6 +5,7 @@ import pytest
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
+from services.notices.unplayed_games import asked_to_play
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
@@ -226,6 +227,30 @@ def test_officials_hear_of_a_replay_at_a_table_of_four_after_the_session_and_of_
     again = [each for each in again if each.template == "games-due"]
     texts = [read(tournament, again)["organizer"]] if over else []
     assert all("nothing is left to be played." in text for text in texts)
+
+
+def test_who_is_still_to_play_a_game_after_the_session_finds_it_among_what_they_are_to_do() -> None:
+    tournament = in_play(MSO, 4, games=3)
+    stays, leaver = seats_at(tournament)
+    tournament.given(won(tournament, stays), gone(leaver))
+    assert not [*asked_to_play(tournament.state, stays)]
+    tournament.given(EndSession(session=round_id(tournament)))
+    tournament.given(ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    for number in (stays, leaver):
+        (asked,) = (phrase.in_language("en") for phrase in asked_to_play(tournament.state, number))
+        assert asked.startswith("table 1, ")
+        assert "games 2, 3 are to be played. An official tells you when and where." in asked
+
+
+def test_who_is_out_reads_that_a_game_is_played_again_without_them() -> None:
+    tournament = in_play(ROUNDS, 4, games=2)
+    seats, sheet = seats_at(tournament), sheet_at(tournament).sheet
+    tournament.given(
+        won(tournament, seats[0]), gone(seats[3]), RaiseDispute(sheet=sheet, statement="a phone")
+    )
+    texts = read(tournament, due(tournament, ruled(ReplayGame(1), cites="Pressman Winning")))
+    assert "Game 1 is played again without you." in texts[seats[3]]
+    assert "Game 1 is played again." in texts[seats[0]]
 
 
 def test_who_is_back_in_the_round_in_play_reads_of_no_later_one() -> None:

@@ -195,7 +195,7 @@ def test_a_game_that_is_to_be_played_again_is_told_so_once_it_is_played() -> Non
     notices = due(tournament, ruling(ReplayGame(2)))
     replayed = RecordGameResult(sheet=SHEET, game=2, seats=counts((0, 0), (12, 3), (30, 4), (40, 5)))
     tournament.given(replayed, by="referee")
-    assert "Game 2 is played again." in read(tournament, notices)[tournament.sheet().seats[0]]
+    assert "Game 2 was played again since." in read(tournament, notices)[tournament.sheet().seats[0]]
 
 
 def test_a_referee_reads_out_who_is_meant_and_every_figure_of_a_game() -> None:
