@@ -344,7 +344,7 @@ def _parts(talk: Talk) -> list[Part]:
     return parts_told(talk, person, foretold)
 
 
-@_script.confirms(_parts, asked="read_back_send")
+@_script.confirms(_parts)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)

@@ -22,7 +22,7 @@ from services.delivery.muting import Muting
 from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
 from services.notices.kinds import KINDS, Lane
-from services.notices.phones_off import waits_for
+from services.notices.phones_off import is_at_play, waits_for
 from services.notices.store import NoticeStore
 from services.notices.unplayed_games import KIND, is_called_to_table
 from shared.clock import Clock
@@ -248,7 +248,14 @@ class Attempts:
             return None
         everyone = quiet_hours[delivery.tournament_id, ""]
         hours = quiet_hours.get((delivery.tournament_id, delivery.address_id), everyone)
+        if hours is not None and self._is_at_play(delivery, now):
+            hours = None
         return hours or self._phones_off(delivery, now)
+
+    def _is_at_play(self, delivery: Delivery, now: datetime) -> bool:
+        """Whether somebody meant is awake at a session that is on."""
+        state = self._correspondents.state(delivery.tournament_id)
+        return any(is_at_play(state, recipient_of(key), now) for key in delivery.recipients)
 
     def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> _QuietHours:
         """Until when what is not about safety waits, by tournament and address; "" stands for any other."""

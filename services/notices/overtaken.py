@@ -2,6 +2,7 @@
 
 from services.notices.audiences import recipients
 from services.notices.notice import Notice
+from services.notices.phones_off import is_at_table
 from services.notices.unplayed_games import KIND, is_settled
 from services.tournament.docket.cases import Ruling
 from services.tournament.lookups import active_seats
@@ -40,6 +41,16 @@ def overtaken(state: State, notice: Notice) -> bool:
         return True  # those concerned read the one that stands
     if notice.kind == KIND:
         return is_settled(state, notice)
+    if notice.kind == "round-drawn":
+        return state.sessions[notice.parameters["session"]].status in ("scheduled", "suspended", "ended")
+    if notice.template == "dispute-raised":
+        return state.disputes[notice.parameters["dispute"]].status != "open"
+    if (
+        notice.kind == "read-out"
+        and notice.parameters.get("sheet")
+        and not is_at_table(state, notice.parameters["sheet"])
+    ):
+        return True  # nobody sits there any more: who is concerned reads it themselves
     return notice.kind in ("conduct", "reinstated", "read-out") and not _still_so(state, notice)
 
 

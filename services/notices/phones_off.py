@@ -66,6 +66,24 @@ def is_at_table(state: State, sheet: str | None) -> bool:
     return session is not None and table is not None and _in_play(session, table)
 
 
+def is_at_play(state: State, recipient: Recipient, now: datetime) -> bool:
+    """Whether somebody plays or works in a session that is on: quiet hours are not for them."""
+    if recipient.kind == "entrant":
+        attendance = seated_at(state, recipient.number)
+        sessions = [] if attendance is None else [state.sessions[attendance.session]]
+    else:
+        sessions = [session for session in state.sessions.values() if session.status in AT_TABLE]
+    return any(_is_on(state, session, now) for session in sessions)
+
+
+def _is_on(state: State, session: Session, now: datetime) -> bool:
+    """Whether people are there: drawn ahead they are not before they are seated, nor long after the end."""
+    seated = state.seated_at(session)
+    early = session.status == "drawn" and (seated is None or now < seated)
+    over = session.day is not None and now >= state.plan.ends(session.day, session.plan) + OVERRUN
+    return not (early or over)
+
+
 def _sits(session: Session, attendance: Attendance) -> bool:
     table = TableId.read(attendance.table)
     return table is not None and _in_play(session, table)

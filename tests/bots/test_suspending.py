@@ -492,7 +492,7 @@ def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_an
     first.press("Confirm")
     before = len(office_messages(second))
     second.press("Confirm")
-    second.wait_for("Send?")
+    second.wait_for("Confirm?")
     anew = "\n".join(str(message["text"]) for message in office_messages(second)[before - 1 :])
     assert "Something has changed since this was read back" in anew
     assert "For those in the hall" in anew

@@ -102,7 +102,7 @@ def test_a_service_that_never_answers_does_not_hold_up_the_others(
 ) -> None:
     browser = service.browser("ada")
     service.fault("ada", Fault(0, times=SILENCES + 1))
-    channel = WebPushChannel(key, receipts, Destinations("127.0.0.1"), clock, seconds=0.1)
+    channel = WebPushChannel(key, receipts, Destinations("127.0.0.1"), clock, seconds=0.5)
 
     async def send() -> list[Outcome]:
         text = address_of(browser.subscription, names=False).text

@@ -1,13 +1,13 @@
 """Phones are off at the tables: who sits at one hears nothing routine until the session is over."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
-from services.notices.audiences import Recipient
+from services.notices.audiences import ORGANIZER, Recipient
 from services.notices.kinds import KINDS
-from services.notices.overtaken import contradicted
-from services.notices.phones_off import OVERRUN, waits_for
+from services.notices.overtaken import contradicted, overtaken
+from services.notices.phones_off import OVERRUN, is_at_play, waits_for
 from services.notices.registry import note
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.weather.suspension import SuspendDay
@@ -82,3 +82,39 @@ def test_an_announcement_from_before_play_was_stopped_contradicts_what_the_hall_
     assert not contradicted(tournament.state, after, FIRST.number)
     ruling = note(before.seq, "ruling", "everyone")
     assert not contradicted(tournament.state, ruling, FIRST.number)
+
+
+EVE = hong_kong("2026-03-27 23:30")
+REFEREE = Recipient("referee", "R01")
+
+
+@pytest.mark.parametrize(
+    ("tournament", "who", "now", "expected"),
+    [
+        (in_play(4), FIRST, AT_PLAY, True),
+        (in_play(4), REFEREE, AT_PLAY, True),
+        (in_play(4), ORGANIZER, AT_PLAY, True),
+        (in_play(4), REFEREE, AT_PLAY + timedelta(days=1), False),
+        (drawn(4), FIRST, EVE, False),
+        (drawn(4), REFEREE, EVE, False),
+        (drawn(4), FIRST, AT_PLAY, True),
+        (arrived(4), REFEREE, AT_PLAY, False),
+        (finished(closed_sheet(4)), FIRST, AT_PLAY, False),
+    ],
+)
+def test_whoever_plays_or_works_in_a_session_that_is_on_has_no_quiet_hours(
+    tournament: Tournament, who: Recipient, now: datetime, expected: bool
+) -> None:
+    assert is_at_play(tournament.state, who, now) is expected
+
+
+def test_what_is_read_out_to_nobody_and_a_round_that_is_over_are_overtaken() -> None:
+    tournament = in_play(4)
+    sheet = tournament.sheet().sheet
+    aloud = note(9, "read-out", "referee:R01", "conduct-read-out", done="warned", sheet=sheet)
+    seats = note(9, "round-drawn", f"session:{S1}", session=S1)
+    assert not overtaken(tournament.state, aloud)
+    assert not overtaken(tournament.state, seats)
+    over = finished(closed_sheet(4))
+    assert overtaken(over.state, aloud)
+    assert overtaken(over.state, seats)
