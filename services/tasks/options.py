@@ -9,7 +9,7 @@ from services.tournament.definition.places_called import session_called, table_c
 from services.tournament.docket.cases import Dispute
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.questions import is_open
-from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word, say
 from shared.i18n import Language
@@ -169,10 +169,19 @@ def _units(state: State, names: Names, answers: Answers) -> Found:
         yield id, Listed([names.entrant(unit.child), names.entrant(unit.parent)])
 
 
+def _seats(state: State, names: Names, answers: Answers) -> Found:
+    """Who sits at the table that was answered, or of its case; of no table they are too many."""
+    case = state.disputes.get(answers.get("dispute", ""))
+    sheet = state.sheets.get(answers.get("sheet", "") or (case.sheet if case is not None else "") or "")
+    for letter, number in zip(SEATS, () if sheet is None else sheet.seats, strict=False):
+        yield number, f"{letter} {names.entrant(number)}"
+
+
 _OF_STATE: Mapping[str, Callable[[State, Names, Answers], Found]] = {
     "session": _sessions,
     "sessions": _sessions,
     "sheet": _sheets,
+    "entrant": _seats,
     "conflict": _conflicts,
     "stage": _stages,
     "category": _categories,
@@ -186,7 +195,7 @@ _OF_STATE: Mapping[str, Callable[[State, Names, Answers], Found]] = {
     "referee": _referees,
     "unit": _units,
 }
-"""By the name of the question. People, who are many, are typed by their numbers; so are games."""
+"""By the name of the question. People, who are many, are typed by their numbers, but for those of a table."""
 
 _KEPT = frozenset({"dispute", "question", "supersedes"})
 """What the referee of a table may not know of others."""

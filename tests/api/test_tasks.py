@@ -15,7 +15,7 @@ from services.tournament.catalogue import commands
 from shared.catalogue import say
 from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, START, House
-from tests.api.docket_page.given import TABLE
+from tests.api.docket_page.given import TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief, kept
 
 TASKS = f"/t/{ID}/tasks"
@@ -232,6 +232,17 @@ def test_every_question_about_what_the_tournament_has_offers_it(in_play: House) 
     assert '<option value="REF-1">' in organizer.page(f"{TASKS}/dismiss-referee")
     assert "<select" not in organizer.page(f"{TASKS}/appoint-referee")
     assert f'name="sessions:{SESSION}"' in organizer.page(f"{TASKS}/reschedule-sessions")
+
+
+def test_of_a_table_that_is_known_whoever_sits_there_is_chosen_by_name(in_play: House) -> None:
+    chief, path = Chief(in_play, TASKS), f"{TASKS}/note-incident"
+    assert '<select id="q-entrant"' not in chief.page(path)
+    page = chief.page(f"{path}?sheet={TABLE}&entrant={seats(in_play)[1].lstrip('0')}")
+    assert '<select id="q-entrant"' in page
+    for letter, number in zip("ABCD", seats(in_play), strict=True):
+        chosen = " selected" if letter == "B" else ""
+        name = f"Player Number{int(number)}"
+        assert f'<option value="{number}"{chosen}>{letter} {number} {name}</option>' in page
 
 
 def test_refusals_call_tasks_by_their_titles(founded: House) -> None:

@@ -18,10 +18,11 @@ from services.personal.read_back import Part, changes_shown, differences, writte
 from services.tasks.listed import BY_FILE
 from services.tasks.options import Choosing
 from services.tasks.plain import command_of, lines_typed
-from services.tasks.questions import questions_of
+from services.tasks.questions import Question, questions_of
 from services.tasks.said import answer_said, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
+from services.tournament.people.numbers import known_number
 from services.web.api.examples import EXAMPLES
 from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
@@ -130,7 +131,9 @@ class Task:
                 for question in self.questions
             ],
             answers={
-                question.name: answers.get(question.name, "" if sent else question.default)
+                question.name: self._shown(
+                    question, answers.get(question.name, "" if sent else question.default)
+                )
                 for question in self.questions
             },
             wrong=wrong,
@@ -138,6 +141,10 @@ class Task:
             lines_typed=lines_typed,
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
+
+    def _shown(self, question: Question, answer: str) -> str:
+        """An answer as its field shows it: a number as it was first written, which a choice goes by."""
+        return known_number(self.state.entrants, answer) or answer if question.name == "entrant" else answer
 
     def done_already(self, answers: Mapping[str, str], at: datetime | None) -> Response:
         """That this very draft was carried out before: it is not done again, and may be undone since."""
