@@ -35,7 +35,7 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         reaches = _concerns(state, seen, command)
     else:
         sheets = _sheets(state, command)
-        reaches = bool(sheets) and all(_own_table(state, seen, sheet) for sheet in sheets)
+        reaches = bool(sheets) and all(is_own_table(state, seen, sheet) for sheet in sheets)
     if not reaches:
         others = [role for role in allowed_roles(action) if role != seen.role]
         by_table = scope == "own_table" or _at_another_table(state, seen, command)
@@ -64,7 +64,7 @@ def _concerns(state: State, seen: Visibility, command: Command) -> bool:
 
 def _at_another_table(state: State, seen: Visibility, command: Command) -> bool:
     sheet = getattr(command, "sheet", None)
-    return isinstance(sheet, str) and not _own_table(state, seen, sheet)
+    return isinstance(sheet, str) and not is_own_table(state, seen, sheet)
 
 
 def _sheets(state: State, command: Command) -> list[str]:
@@ -104,10 +104,11 @@ def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -
 
 def own_sheets(state: State, seen: Visibility) -> Iterable[str]:
     """The sheets of the tables whoever asks supervises or sits at."""
-    return [sheet for sheet in sorted(state.sheets) if _own_table(state, seen, sheet)]
+    return [sheet for sheet in sorted(state.sheets) if is_own_table(state, seen, sheet)]
 
 
-def _own_table(state: State, seen: Visibility, sheet: str) -> bool:
+def is_own_table(state: State, seen: Visibility, sheet: str) -> bool:
+    """Whether a sheet is that of a table whoever asks supervises or sits at."""
     table = TableId.read(sheet)
     session = state.sessions.get(table.session) if table is not None else None
     if table is None or session is None:

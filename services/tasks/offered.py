@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from services.access.visibility import Visibility
-from services.desk.scopes import own_sheets
+from services.desk.scopes import is_own_table
 from services.tasks.options import Names
 from services.tasks.wall import TableOnWall, table_on_wall, wall
 from services.tournament.kernel.ids import TableId
@@ -243,12 +243,14 @@ def session_of(state: State, sheet: str) -> tuple[Session, int] | None:
 
 def reached(state: State, seen: Visibility, sheet: str | None, offers: Iterable[Offer]) -> list[Offer]:
     """Those of what concerns a table that whoever asks may do at that one."""
-    mine = sheet is not None and sheet in own_sheets(state, seen)
-    return [
-        offer
-        for offer in offers
-        if _may(seen, offer.task) and (mine or seen.scope(offer.task) != "own_table")
-    ]
+
+    def reaches(offer: Offer) -> bool:
+        scope = seen.scope(offer.task)
+        return scope is not None and (
+            scope != "own_table" or (sheet is not None and is_own_table(state, seen, sheet))
+        )
+
+    return [offer for offer in offers if reaches(offer)]
 
 
 def _may(seen: Visibility, task: str) -> bool:
