@@ -169,7 +169,8 @@ def _beyond(
     *,
     officials: bool = True,
 ) -> Iterable[Notice]:
-    """The same for whoever is concerned without a place: officials, who waits, who is not yet placed."""
+    """The same for whoever is concerned without a place: officials, who waits, who is not yet placed, and
+    who is out and still in the hall."""
     overs = [over for over in (day_over(state, session) for session in sessions) if over is not None]
     audiences = [(f"officials:{' '.join(sessions)}", "officials", list(sessions))] if officials else []
     audiences += [
@@ -177,6 +178,9 @@ def _beyond(
         for session in sessions
         if state.sessions[session].waiting
     ]
+    if kind in IN_FORCE:
+        outside = [session for session in sessions if recipients(state, f"out:{session}")]
+        audiences += [(f"out:{session}", "out", [session]) for session in outside]
     for stage in dict.fromkeys(state.sessions[session].stage for session in sessions):
         if _is_known(state, stage):
             of_stage = [session for session in sessions if state.sessions[session].stage == stage]
@@ -196,7 +200,7 @@ def _beyond(
             number=number,
             topic=f"{template}:{named[0]}",
             not_after=None if kind in IN_FORCE else max(overs, default=None),
-            given={**more} | ({"session": named[0]} if template == "waiting" else {}),
+            given={**more} | ({"session": named[0]} if template in ("waiting", "out") else {}),
             sessions=", ".join(named),
             stage=state.sessions[named[0]].stage,
         )

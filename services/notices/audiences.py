@@ -149,6 +149,17 @@ def _inside(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, sorted(_inside_of(state, of)))
 
 
+def _out(state: State, of: str) -> Iterable[Recipient]:
+    """Of these who are out of the session, such as by leaving minutes before: what is to be done for safety
+    holds for them, too."""
+    session = state.sessions.get(of)
+    inside = () if session is None else sorted(_inside_of(state, of))
+    return _entrants(
+        state,
+        (number for number in inside if session and not state.entrants[number].plays_in(session.stage)),
+    )
+
+
 def _inside_of(state: State, session: str) -> frozenset[str]:
     planned = state.sessions.get(session)
     suspension = None if planned is None else planned.suspension or planned.held
@@ -335,6 +346,7 @@ _READERS: Mapping[str, Reader] = {
     "called": _called,
     "guide": _guide,
     "inside": _inside,
+    "out": _out,
     "sheet": _sheet,
     "ranked": _ranked,
     "played": _played,

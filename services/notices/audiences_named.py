@@ -4,7 +4,7 @@ from services.tournament.definition.places_called import sessions_called, table_
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Listed, Phrase, Word
 
-_SESSIONS = frozenset({"session", "sessions", "played", "inside", "officials"})
+_SESSIONS = frozenset({"session", "sessions", "played", "inside", "out", "officials"})
 _STAGES = frozenset({"stage", "changed", "qualified", "reserves", "unplaced"})
 
 

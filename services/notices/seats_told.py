@@ -3,6 +3,7 @@
 from services.notices.look import NONE, Look
 from services.notices.phones_off import seated_at
 from services.notices.sessions_named import session_named
+from services.notices.whereabouts import danger, instruction, is_child_in
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SEATS, Session
 from shared.catalogue import Phrase
@@ -49,8 +50,20 @@ def next_told(look: Look) -> Phrase | None:
     if session is None:
         return None
     if session.status == "suspended":
-        return Phrase("notice-next-suspended")
+        return Phrase("notice-next-suspended", _what_to_do(look, session))
     return Phrase("notice-next-session", {"session": session_named(session, look.state.plan)})
+
+
+def _what_to_do(look: Look, session: Session) -> dict[str, object]:
+    """Why a session is suspended, and what the reader is to do for their safety."""
+    number, suspension = look.recipient.number, session.suspension
+    return {
+        "danger": danger("" if suspension is None else suspension.grounds),
+        "to_do": instruction(look.state, session, number),
+        "fetched": is_child_in(look.state, session, number),
+        "children": look.children or None,
+        "many_children": len(look.children) > 1,
+    }
 
 
 def _awaited(look: Look) -> Session | None:

@@ -3,6 +3,7 @@
 from datetime import date
 
 from services.tournament.definition.founding import AppointReferee
+from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.publication.reminding import MakeAnnouncement, RemindOfSession
@@ -29,6 +30,7 @@ from tests.unit.tournament.specs import (
     check_in,
     hong_kong,
     in_play,
+    numbers,
     registered,
     registration,
 )
@@ -88,6 +90,16 @@ def suspended_in_play() -> Tournament:
         LiftSuspension(day=DAY, reason="cancelled at once"),
     )
     return tournament
+
+
+def suspended_as_somebody_has_left() -> Tournament:
+    """Whoever left minutes before is still in the hall, and is told what to do there."""
+    tournament = in_play(4).at("2026-03-28 13:10")
+    return tournament.given(
+        WithdrawEntrant(entrant=numbers(1)[0], grounds="health"),
+        SuspendDay(day=DAY, grounds="black_rainstorm"),
+        GiveFurtherWord(day=DAY, en="The hall is open.", zh="場地開放。"),
+    )
 
 
 def suspended_before_anyone_sits() -> Tournament:

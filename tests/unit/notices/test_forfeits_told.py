@@ -272,3 +272,16 @@ def test_who_left_reads_that_the_game_they_forfeited_was_played_after_all() -> N
     notices = [each for each in due(tournament, played) if each.kind == "figures-corrected"]
     assert {*read(tournament, notices)} >= {leaver}
     assert stays not in read(tournament, [each for each in notices if each.template == "figures-corrected"])
+
+
+def test_who_is_back_while_black_rain_stops_play_reads_what_to_do() -> None:
+    tournament = in_play(MSO, 4)
+    leaver, _ = seats_at(tournament)
+    tournament.given(gone(leaver))
+    day = tournament.state.sessions[round_id(tournament)].day
+    assert day is not None
+    tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
+    back = due(tournament, ReinstateEntrant(entrant=leaver, reason="only gone for water"))
+    text = read(tournament, [each for each in back if each.kind == "reinstated"])[leaver]
+    assert "Play is suspended at present (black rain): " in text
+    assert "Stay in the hall" in text

@@ -1,6 +1,7 @@
 """Who is told, of those who are neither wholly in nor wholly out: for every audience that a notice has."""
 
 from collections.abc import Mapping
+from datetime import date
 
 import pytest
 
@@ -12,6 +13,7 @@ from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.seating.seats import AssignReferees
+from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     CHILD,
     S1,
@@ -165,6 +167,17 @@ def test_both_of_a_family_are_meant_but_the_forgotten() -> None:
     assert numbers(tournament, f"unit:{unit}") in (["0001"], [])
 
 
+def test_who_left_minutes_before_is_told_what_holds_in_the_hall() -> None:
+    tournament = in_play(4)
+    gone = tournament.sheet(1).seats[0]
+    tournament.given(
+        WithdrawEntrant(entrant=gone, grounds="health"), SuspendDay(day=date(2026, 3, 28), grounds="other")
+    )
+    assert numbers(tournament, f"out:{S1}") == [gone]
+    assert gone not in numbers(tournament, f"session:{S1}")
+    assert numbers(tournament, f"out:{S2}") == []
+
+
 def test_every_audience_is_among_these() -> None:
     tried = {audience.partition(":")[0] for audience in BEFORE_PLAY}
     tried |= {
@@ -178,5 +191,6 @@ def test_every_audience_is_among_these() -> None:
         "staying",
         "dropped",
         "several",
+        "out",
     }
     assert tried == set(_READERS)
