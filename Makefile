@@ -37,10 +37,12 @@ ORDER := --dist loadfile --no-loadscope-reorder
 
 # Of a fresh clone nothing is compiled, and all test processes would compile everything, each for itself.
 COMPILED := tests/__pycache__
+ONLY_IMPORTED := $(BIN)/pytest --collect-only -q -p no:hypothesispytest -o python_functions=none
 
 $(COMPILED): | setup
 	@echo "Compiling the tests"
-	@$(BIN)/pytest --collect-only -q tests/unit > /dev/null & $(BIN)/pytest --collect-only -q --ignore tests/unit > /dev/null; wait
+	@$(BIN)/python -m compileall -q -j 0 services bots shared infra
+	@$(ONLY_IMPORTED) tests/unit > /dev/null & $(ONLY_IMPORTED) --ignore tests/unit > /dev/null; wait
 
 test: setup $(COMPILED) ## every behaviour once, PostgreSQL included, in a few minutes
 	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 -m "not wide" $(ARGS)
