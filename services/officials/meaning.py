@@ -76,7 +76,7 @@ def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
 def parts_of(reader: Reader, person: Person, look: Foreseen) -> list[Part]:
     """What of it counts when it is confirmed, in words."""
     parts = [counted.part(counted.said(reader, person, counted.value)) for counted in _counted(look)]
-    return [*parts, names_known(look.state.forgotten, reader.language)]
+    return [*parts, names_known(look.state.forgotten)]
 
 
 def agreed_to(

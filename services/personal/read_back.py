@@ -54,12 +54,12 @@ def part(about: str, meaning: object, text: str, may: May = "") -> Part:
     return Part(about, mark, text, may)
 
 
-def names_known(forgotten: Iterable[str], language: str) -> Part:
+def names_known(forgotten: Iterable[str]) -> Part:
     """The part by which what was read is not shown once somebody whom it may name is forgotten.
 
-    Nor to who reads on in another language: parts are kept as they were read.
+    Who reads on in another language is shown it as it was read, beside how it is now.
     """
-    return part(NAMES, [language, *sorted(forgotten)], "", "go")
+    return part(NAMES, sorted(forgotten), "", "go")
 
 
 def differences(read: Iterable[Part], now: Iterable[Part]) -> list[Change]:

@@ -27,7 +27,7 @@ def test_only_what_means_something_else_is_otherwise(now: list[Part], changes: l
 
 
 def test_what_was_read_is_shown_no_more_once_somebody_was_forgotten_but_counts_as_before() -> None:
-    read, now = [*READ, names_known([], "en")], names_known(["a person"], "en")
+    read, now = [*READ, names_known([])], names_known(["a person"])
     assert differences(read, [*READ, now]) == []
     otherwise = [part("game", [1, 3], "Game one"), now]
     assert differences(read, otherwise) == [Change("", "Game one"), Change("", "")]
