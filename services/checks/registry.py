@@ -18,7 +18,7 @@ from services.checks import (
 )
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.catalogue import Phrase, Word
-from shared.database.failures import DATABASE_DAMAGED
+from shared.database.failures import DATABASE_DAMAGED, explained
 from shared.problems import Problem
 
 QUICK: tuple[Listed, ...] = (
@@ -99,6 +99,9 @@ def _found(installation: Installation, checks: Sequence[Listed]) -> Iterator[Che
         except Problem as problem:
             yield Check(name=listed.name, state="failed", detail=problem)
         except Exception as error:
+            if (meant := explained(error)) is not None:
+                yield Check(name=listed.name, state="failed", detail=meant)
+                continue
             what = " ".join(f"{type(error).__name__}: {error}".split())
             detail = Phrase("check-not-made", {"what": what})
             way_out = Phrase("check-way-report")

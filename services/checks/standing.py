@@ -13,13 +13,14 @@ from time import monotonic
 
 import msgspec
 
+from infra.migrations.readiness import DATABASE_UNREACHABLE
 from services.checks.check import Check, Installation
 from services.checks.kept_look import Looked, read, written
 from services.checks.registry import STANDING, run
 from shared.catalogue import Phrase, Word
 from shared.clock import Clock
 from shared.database import Database
-from shared.database.failures import DATABASE_DAMAGED
+from shared.database.failures import DATABASE_AWAY, DATABASE_BUSY, DATABASE_DAMAGED, NO_CONNECTION_LEFT
 from shared.eventlog.transfer import LOG_DAMAGED
 from shared.problems import Problem
 from shared.settings import Settings
@@ -33,6 +34,8 @@ REST = 20
 """For so many times as long as a look took there is no other, so that a long log takes no larger share."""
 FIRST_SECONDS = 3.0
 """How long whoever asks first waits for the first look: nothing is said to be sound that nobody looked at."""
+
+_AWAY = (DATABASE_UNREACHABLE, DATABASE_AWAY, DATABASE_BUSY, NO_CONNECTION_LEFT)
 
 Opened = Callable[[], AbstractContextManager[Installation]]
 
@@ -82,14 +85,20 @@ class StandingLook:
             if not self._is_due(after):
                 return
             last, began = self._last(), self._ticks()
-            found = () if last is None else last.found
+            known = () if last is None else last.found
+            found, made = known, True
             try:
                 with self._opened() as installation:
                     found = list(run(installation, STANDING))
+                    made = not any(map(_is_away, found))
             finally:
-                # A look that could not be made takes nothing back.
+                # A look that could not be made takes nothing back. Without a database nothing is seen of what
+                # is in it: the quick checks say that it is away, and there is another look soon.
                 ended = self._ticks()
-                self._keep(Looked(found, ended, ended - began))
+                if made:
+                    self._keep(Looked(found, ended, ended - began))
+                elif last is not None:
+                    self._keep(Looked(known, ended - AGAIN_AFTER + AT_ONCE_AFTER, 0))
 
     def _last(self) -> Looked | None:
         if self._kept is None or not self._kept.exists():
@@ -114,6 +123,11 @@ class StandingLook:
         with self._kept.with_suffix(".lock").open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _is_away(check: Check) -> bool:
+    """Whether a check could not be made, as a database cannot be had now."""
+    return isinstance(check.detail, Problem) and check.detail.kind in _AWAY
 
 
 def _damage(check: Check) -> Problem | None:

@@ -20,6 +20,8 @@ Outcome = Literal["done", "nothing", "replayed", "refused", "failed"]
 _requests = timing("http_request", "Time to answer a request.", ["route", "method", "status"])
 _commands = counter("commands", "Commands by what came of them.", ["command", "outcome"])
 _checks = gauge("check", "What a check found: 0 ok, 1 warning, 2 failed.", ["check"], across="mostrecent")
+_measured: set[str] = set()
+"""The checks of which this process has said something."""
 
 
 def request_measured(route: str, method: str, status: int, seconds: float) -> None:
@@ -33,9 +35,10 @@ def command_counted(command: str, outcome: Outcome) -> None:
 
 def checks_measured(found: Iterable[Check]) -> None:
     """Note what the checks found; of several findings under a name the worst counts."""
-    worst: dict[str, int] = {}
+    worst = dict.fromkeys(_measured, 0)  # a check that found something once may say nothing now
     for check in found:
         worst[check.name] = max(worst.get(check.name, 0), _SEVERITY[check.state])
+    _measured.update(worst)
     for name, severity in worst.items():
         _checks.labels(name).set(severity)
 

@@ -12,9 +12,9 @@ from services.checks import standing
 from services.checks.check import Check, Installation, State
 from services.checks.check import Listed as ListedCheck
 from services.checks.kept_look import Looked, read, written
-from services.checks.standing import AGAIN_AFTER, StandingLook
+from services.checks.standing import AGAIN_AFTER, AT_ONCE_AFTER, StandingLook
 from shared.catalogue import Listed, Phrase, Word
-from shared.database.failures import DATABASE_DAMAGED
+from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED
 from shared.problems import Problem
 
 
@@ -23,10 +23,13 @@ class Looking:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.damaged, self.possible, self.looks, self.now = True, True, 0, 0.0
+        self.away = False
         monkeypatch.setattr(standing, "STANDING", (ListedCheck("log contents", self._check, blocks="web"),))
 
     def _check(self, _: Installation) -> Iterator[Check]:
         self.looks += 1
+        if self.away:
+            raise DATABASE_AWAY()
         state: State = "failed" if self.damaged else "ok"
         yield Check(name="log contents", state=state, detail=Phrase("check-pages-agree"))
 
@@ -68,6 +71,26 @@ def test_damage_stays_until_a_look_that_ended_finds_none(
     looking.now += AGAIN_AFTER
     other._look(AGAIN_AFTER)
     assert is_red(one) is is_red(other) is False
+
+
+def test_a_look_without_a_database_says_nothing_of_what_is_in_it_and_is_made_again_soon(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    looking = Looking(monkeypatch)
+    looking.damaged, looking.away = False, True
+    process = looking.process(tmp_path)
+    assert process.found() == ()
+    looking.away = False
+    assert [check.state for check in process.found()] == ["ok"]
+    looking.away = True
+    looking.now += AGAIN_AFTER
+    process._look(AGAIN_AFTER)
+    assert not is_red(process)
+    before, looking.away, looking.damaged = looking.looks, False, True
+    looking.now += AT_ONCE_AFTER
+    process._look(AGAIN_AFTER)
+    assert looking.looks == before + 1
+    assert is_red(process)
 
 
 def test_findings_are_kept_as_plain_text_and_read_as_they_were() -> None:
