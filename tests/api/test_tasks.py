@@ -132,6 +132,39 @@ def test_figures_are_written_as_referees_write_them_and_a_sheet_has_a_line_for_e
     assert None not in in_play.desk.state(ID).sheets[TABLE].games
 
 
+def cells_of_sheet(*games: tuple[int, ...]) -> dict[str, str]:
+    """Each game with what is left on each rack, as the fields of a form."""
+    return {
+        f"game{at}-{name}_{seat}": str(value)
+        for at, counts in enumerate(games, 1)
+        for seat, count in zip("ABCD", counts, strict=True)
+        for name, value in (("points", count), ("tiles", 1 if count else 0))
+    }
+
+
+def test_a_whole_sheet_is_entered_on_one_screen_and_what_is_wrong_stands_at_its_cell(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    page = chief.page(f"{TASKS}/submit-sheet?sheet={TABLE}")
+    assert all(f'name="game{game}-points_D"' in page for game in (1, 2, 3))
+    games = cells_of_sheet((0, 1, 2, 3), (4, 0, 5, 6), (7, 8, 0, 9))
+    wrong = sent(chief, "submit-sheet", sheet=TABLE, **{**games, "game2-points_C": "x"})
+    text = wrong.get_data(as_text=True)
+    assert wrong.status_code == 422
+    assert 'name="game2-points_C" value="x"' in text
+    field = text.partition('id="game2-points_C"')[2].partition(">")[0]
+    assert "aria-invalid" in field
+    assert text.count("aria-invalid") == 1
+    missing = sent(chief, "submit-sheet", sheet=TABLE, **{k: v for k, v in games.items() if "game3" not in k})
+    field = missing.get_data(as_text=True).partition('id="game3-points_A"')[2].partition(">")[0]
+    assert "aria-invalid" in field
+    read = sent(chief, "submit-sheet", sheet=TABLE, **games)
+    changed = chief.post(f"{TASKS}/submit-sheet", {**kept(read.get_data(as_text=True)), "step": "change"})
+    assert 'name="game3-points_D" value="9"' in changed.get_data(as_text=True)
+    assert confirmed(chief, "submit-sheet", read).status_code == 303
+    sheet = in_play.desk.state(ID).sheets[TABLE]
+    assert [game.figures[0].count for game in sheet.games if game is not None] == [0, 4, 7]
+
+
 def test_a_box_that_was_not_checked_stays_so(in_play: House) -> None:
     chief = Chief(in_play, TASKS)
     box = 'name="game_in_progress" value="yes"'

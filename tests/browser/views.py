@@ -179,12 +179,17 @@ def history(name: str, query: str = "", *, room: str = "", **more: object) -> Vi
     )
 
 
-def correction(name: str, route: str = "task-page", then: Callable[[Visit], None] | None = None) -> View:
-    """A game that is put right from the paper."""
+def figures(
+    name: str,
+    task: str = "correct-game?game=1",
+    route: str = "task-page",
+    then: Callable[[Visit], None] | None = None,
+) -> View:
+    """Figures in cells: of a game that is put right from the paper, or of a whole sheet."""
     return View(
         name=name,
         route=route,
-        path=lambda site: f"/t/{served.PLAYING}/tasks/correct-game?game=1&sheet={site.sheet(served.PLAYING)}",
+        path=lambda site: f"/t/{served.PLAYING}/tasks/{task}&sheet={site.sheet(served.PLAYING)}",
         tournament=served.PLAYING,
         opened_by="chief_referee",
         then=then,

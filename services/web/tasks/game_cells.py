@@ -1,4 +1,4 @@
-"""The figures of a game asked for in a row of cells for each seat, where the table is known already."""
+"""The figures of a game, or of all of a sheet, in a row of cells for each seat, where the table is known."""
 
 from collections.abc import Mapping
 
@@ -12,9 +12,12 @@ from services.officials.sheets import ending_recorded, endings_left
 from services.personal.person import Person
 from services.rules.ruleset import Ruleset
 from services.web.docket.figure_cells import CELLS, SeatCells, cells_of, cells_sent, figures_of
-from shared.catalogue import Word
+from shared.catalogue import Word, say
 from shared.i18n import Language
 from shared.problems import Problem
+
+MOST_IN_CELLS = 8
+"""Games of a sheet that are asked for in cells; more are typed, a line each."""
 
 
 class GameCells(msgspec.Struct, frozen=True):
@@ -50,6 +53,77 @@ class GameCells(msgspec.Struct, frozen=True):
         return [(code, Word("ending", code).in_language(language)) for code in dict.fromkeys(known)]
 
 
+class GameBlock(msgspec.Struct, frozen=True):
+    """A game of a sheet on a page."""
+
+    title: str
+    prefix: str
+    rows: list[SeatCells]
+    endings: list[tuple[str, str]]
+    ended_by: str
+
+
+class SheetCells(msgspec.Struct, frozen=True):
+    """All games of a sheet, each in cells of its own whose names begin with its number."""
+
+    view: SheetView
+    games: tuple[GameCells, ...]
+
+    def blocks(self, sent: Mapping[str, str], typed: str, language: Language) -> list[GameBlock]:
+        """The cells of each game: as they were sent, else as typed before, a line each, else as it stands."""
+        lines, sent_so = typed.splitlines(), is_sent(sent)
+        blocks = []
+        for at, cells in enumerate(self.games):
+            own = _of_game(sent, cells.game) if sent_so else {}
+            rows = cells.rows(own, lines[at] if at < len(lines) else "")
+            ended_by = own.get("ended_by", cells.ended_by)
+            title = say("page-docket-game", language, game=cells.game)
+            prefix, endings = prefix_of(cells.game), cells.endings(language)
+            blocks.append(GameBlock(title, prefix, rows, endings, ended_by))
+        return blocks
+
+    def typed(self, sent: Mapping[str, str]) -> str:
+        """What was sent as figures that are typed, a line for each game.
+
+        Raises:
+            Problem: at a cell.
+        """
+        return "\n".join(self._line(sent, cells) for cells in self.games)
+
+    def _line(self, sent: Mapping[str, str], cells: GameCells) -> str:
+        try:
+            return cells.typed(_of_game(sent, cells.game))
+        except Problem as problem:
+            field = problem.where.get("field")
+            raise problem.at(field=f"{prefix_of(cells.game)}{field}") if field else problem from None
+
+
+def prefix_of(game: int) -> str:
+    """What the names of the fields of a game begin with, where there are several."""
+    return f"game{game}-"
+
+
+def _of_game(sent: Mapping[str, str], game: int) -> dict[str, str]:
+    """What was sent of a game, by the names that its fields have alone."""
+    prefix = prefix_of(game)
+    return {name.removeprefix(prefix): value for name, value in sent.items() if name.startswith(prefix)}
+
+
+SHEET_CELLS = tuple(
+    f"{prefix_of(game)}{cell}" for game in range(1, MOST_IN_CELLS + 1) for cell in (*CELLS, "ended_by")
+)
+"""The names of the fields of every game that a sheet in cells can have."""
+
+
+def sheet_cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> SheetCells | None:
+    """The cells of the sheet that is answered so far; None as in `cells_for`, and for very many games."""
+    one = cells_for(reader, person, answers)
+    if one is None or not 0 < len(one.view.sheet.games) <= MOST_IN_CELLS:
+        return None
+    games = range(1, len(one.view.sheet.games) + 1)
+    return SheetCells(one.view, tuple(msgspec.structs.replace(one, game=game) for game in games))
+
+
 def cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> GameCells | None:
     """The cells of the game that is answered so far; None while no table is, or none that may be read."""
     sheet, game = answers.get("sheet", ""), answers.get("game", "")
@@ -67,4 +141,4 @@ def cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> Gam
 
 def is_sent(sent: Mapping[str, str]) -> bool:
     """Whether a form had such cells."""
-    return any(cell in sent for cell in CELLS)
+    return any(cell in sent for cell in (*CELLS, *SHEET_CELLS))

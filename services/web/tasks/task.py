@@ -29,7 +29,14 @@ from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page
-from services.web.tasks.game_cells import GameCells, cells_for, is_sent
+from services.web.tasks.game_cells import (
+    SHEET_CELLS,
+    GameCells,
+    SheetCells,
+    cells_for,
+    is_sent,
+    sheet_cells_for,
+)
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_shown
@@ -74,15 +81,19 @@ class Task:
         """What a form of this task can send: several answers to one question come one by one."""
         names = [question.name for question in self.questions]
         boxes = [f"{name}:{value}" for name, values in self._boxes() for value in values]
-        return (*_OF_PAGE, *names, *boxes, *(CELLS if self._of_game else ()))
+        cells = {"seats": CELLS, "games": SHEET_CELLS}.get(self._figures, ())
+        return (*_OF_PAGE, *names, *boxes, *cells)
 
     @property
-    def _of_game(self) -> bool:
-        return any(question.kind == "figures" for question in self.questions)
+    def _figures(self) -> str:
+        """The name of the question about the figures of a game or a sheet; "" for none."""
+        asked = (question.name for question in self.questions if question.kind in ("figures", "games"))
+        return next(asked, "")
 
-    def cells(self, answers: Mapping[str, str]) -> GameCells | None:
+    def cells(self, answers: Mapping[str, str]) -> GameCells | SheetCells | None:
         """The cells that figures are asked for in; None where they are typed."""
-        return cells_for(self.reader, self.person, answers) if self._of_game else None
+        find = {"seats": cells_for, "games": sheet_cells_for}.get(self._figures)
+        return None if find is None else find(self.reader, self.person, answers)
 
     def _boxes(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The questions of which several answers are checked, each with them."""
@@ -93,12 +104,13 @@ class Task:
 
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
         """What a form sent, an answer to each question; raises Problem: at a cell."""
-        found = {name: value for name, value in sent.items() if ":" not in name and name not in CELLS}
+        cell_names = (*CELLS, *SHEET_CELLS)
+        found = {name: value for name, value in sent.items() if ":" not in name and name not in cell_names}
         cells = self.cells(sent) if is_sent(sent) else None
         if cells is not None:
             # Figures where words are asked for are a slip of the field.
             check_not_figures(sent.get("reason", ""))
-            found["seats"] = cells.typed(sent)
+            found[self._figures] = cells.typed(sent)
         for name, values in self._boxes():
             if checked := [value for value in values if sent.get(f"{name}:{value}")]:
                 found[name] = "\n".join(checked)
@@ -113,13 +125,16 @@ class Task:
             sent: whether the answers came from the form, which sends nothing for a box that is not checked.
         """
         language, cells = self.call.language, self.cells(answers)
-        if at == "seats" and not is_sent(answers):
+        if at == self._figures and not is_sent(answers):
             cells = None  # What was typed and cannot be read is in no cell.
+        typed = answers.get(self._figures, "")
+        game = cells if isinstance(cells, GameCells) else None
         return self._page(
             "tasks/task.html",
-            rows=[] if cells is None else cells.rows(answers, answers.get("seats", "")),
-            endings=[] if cells is None else cells.endings(language),
-            ended_by="" if cells is None else answers.get("ended_by", cells.ended_by),
+            blocks=cells.blocks(answers, typed, language) if isinstance(cells, SheetCells) else [],
+            rows=[] if game is None else game.rows(answers, typed),
+            endings=[] if game is None else game.endings(language),
+            ended_by="" if game is None else answers.get("ended_by", game.ended_by),
             status=422 if wrong else 200,
             examples={question.name: self._example(question.name) for question in self.questions},
             asked=[

@@ -17,6 +17,7 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.game_cells import SHEET_CELLS
 from services.web.tasks.task import Task, back_in
 from shared.problems import Problem
 
@@ -45,7 +46,7 @@ def task_answered(parts: Parts, call: Call) -> Response:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         at = str(problem.where.get("field", ""))
-        at = at if at in CELLS else question_of(problem, task.kind)
+        at = at if at in (*CELLS, *SHEET_CELLS) else question_of(problem, task.kind)
         return task.asked(sent, problem_said(task.reader, problem), at)
 
 
