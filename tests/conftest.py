@@ -60,6 +60,7 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose of what is wide; put what takes long first, and what waits for others between the rest."""
+    sampling.one_database_soon(items)
     skipped = sampling.left_out(items)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in skipped])
     items[:] = [item for item in items if item.nodeid not in skipped]

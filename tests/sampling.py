@@ -52,6 +52,31 @@ def one_language_soon(items: Iterable[pytest.Item]) -> None:
                         item.add_marker(pytest.mark.wide(of="languages"))
 
 
+BOTH_SOON = {"eventlog", "vault", "crash", "shared"}
+"""Folders whose tests are about what the two kinds of database do; elsewhere each must only serve."""
+KINDS = {"sqlite", "postgresql"}
+
+
+def one_database_soon(items: Iterable[pytest.Item]) -> None:
+    """Of cases that differ in the kind of database alone `make test` tries one, `make test-all` both.
+
+    Half of the tests try one kind in `make test`, half the other.
+    """
+    tests: dict[str, dict[str, dict[str, pytest.Item]]] = {}
+    for item in items:
+        called = getattr(item, "callspec", None)
+        given = {} if called is None else dict(called.params)
+        kinds = [name for name, value in given.items() if isinstance(value, str) and value in KINDS]
+        if len(kinds) == 1 and not BOTH_SOON & set(item.path.parts) and not item.get_closest_marker("wide"):
+            kind, test = str(given.pop(kinds[0])), item.nodeid.partition("[")[0]
+            tests.setdefault(test, {}).setdefault(repr(given), {})[kind] = item
+    for test, alike in tests.items():
+        later = sorted(KINDS)[zlib.crc32(test.encode()) % 2]
+        for cases in alike.values():
+            if set(cases) == KINDS:
+                cases[later].add_marker(pytest.mark.wide(whole=True))
+
+
 def share() -> int:
     return int(os.environ.get(SHARE) or USUAL)
 
