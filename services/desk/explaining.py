@@ -24,9 +24,10 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.people.entrants import Attendance, Entrant
 from services.tournament.people.places import standing_called
-from services.tournament.play.scores import LEFT, Game, SeatClock, Sheet
+from services.tournament.play.scores import LEFT, Game, Result, SeatClock, Sheet
 from services.tournament.play.sheets import figure_of
 from services.tournament.publication.publishing import qualified
+from services.tournament.standings.draws import is_drawn
 from services.tournament.standings.reached import Standing
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
@@ -175,10 +176,10 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
         other = next((number for number in sheet.seats if number != entrant_no), "")
         yield Reason(words.say("against", other=other))
     for number, game in enumerate(sheet.games, 1):
-        yield _game(sheet, number, game, entrant_no, words)
+        yield _game(state, sheet, number, game, entrant_no, words)
         if game is not None and game.ruling is not None:
             yield _ruling(state, game.ruling, words)
-        yield from _before(state, game, entrant_no, words)
+        yield from _before(state, sheet, game, entrant_no, words)
     signature = sheet.signatures.get(entrant_no)
     if signature is not None:
         about = "medium" if signature.medium in ("paper", "device") else "signature"
@@ -208,7 +209,9 @@ def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Wor
         yield Reason(words.say(seat_sentence, table=table, seat=attendance.seat))
 
 
-def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words) -> Reason:
+def _game(
+    state: State, sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words
+) -> Reason:
     figure = figure_of(game.figures, entrant_no) if game is not None else None
     table = TableId.of(sheet.sheet).number
     if game is None or figure is None:
@@ -223,7 +226,7 @@ def _game(sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: 
     clock = _clock(figure.clock, words)
     forfeit = game.ended_by == LEFT
     source = words.say("forfeited") if forfeit else _source(game, words)
-    won = words.say("won" if figure.game_won else "not-won")
+    won = _outcome(state, sheet, game, figure, words)
     return Reason(
         words.say(
             "game",
@@ -248,12 +251,18 @@ def _source(game: Game, words: Words) -> str:
     return words.say("corrected-because", source=source, typed=typed) if typed else source
 
 
-def _before(state: State, game: Game | None, entrant_no: str, words: Words) -> Iterator[Reason]:
+def _outcome(state: State, sheet: Sheet, game: Game, figure: Result, words: Words) -> str:
+    if is_drawn(state, sheet, game):
+        return words.say("drawn")
+    return words.say("won" if figure.game_won else "not-won")
+
+
+def _before(state: State, sheet: Sheet, game: Game | None, entrant_no: str, words: Words) -> Iterator[Reason]:
     """What stood before a game was corrected or ruled on, the latest first."""
     for earlier in [*versions(state, game)][1:]:
         figure = figure_of(earlier.figures, entrant_no)
         if figure is not None:
-            won = words.say("won" if figure.game_won else "not-won")
+            won = _outcome(state, sheet, earlier, figure, words)
             score = figure_shown(figure.score)
             source = _source(earlier, words)
             sentence = words.say("game-before", won=won, score=score, tiles=figure.tiles, source=source)

@@ -13,12 +13,15 @@ from services.desk.scopes import own_sheets
 from services.desk.views import UNSET, Name
 from services.notices.audiences import recipients
 from services.notices.phones_off import read_out_by, seated
+from services.projections.rows import GameCell, SheetRow
+from services.rules.key_sets import keys_named
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SessionStatus
+from services.tournament.standings.reached import both_won, points_rank
 from services.tournament.weather.policy import SUSPENDS
 from services.tournament.weather.update_promises import sessions_held
 from shared.clock import from_micros
@@ -45,6 +48,13 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     def rules_in(self, stage: Stage) -> Ruleset:
         """The rules that a stage is played by."""
         return self.ruleset if self.stage_rulesets is UNSET else self.stage_rulesets.get(stage, self.ruleset)
+
+    def is_drawn(self, sheet: SheetRow, game: GameCell | None) -> bool:
+        """Whether standings count half a point of a game for both who sit at its table."""
+        if game is None or len(sheet.seats) != 2 or not both_won(cell.game_won for cell in game.figures):
+            return False
+        ranking = self.definition.by_id[sheet.stage].ranking
+        return points_rank(keys_named(ranking, self.rules_in(sheet.stage)))
 
 
 class SessionTables(msgspec.Struct, frozen=True):

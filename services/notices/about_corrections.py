@@ -27,7 +27,7 @@ def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]
     assert game is not None, "it was just corrected"
     signed = event.clerical or sheet.closed_seq is not None or bool(sheet.sign_again)
     known = signed or not is_at_table(state, event.sheet)
-    changed = changes((game.before,), (game,), sheet.seats)
+    changed = changes(state, sheet, (game.before,), (game,), sheet.seats)
     told = [change for change in changed if known or not state.entrants[change.entrant].plays_in(sheet.stage)]
     yield from _told(state, seq, event.sheet, told, event.case)
     concerned = of_game(state, event.sheet, event.game)
@@ -59,7 +59,7 @@ def _settled(state: State, event: SheetConflictSettled, seq: int) -> Iterable[No
     changed: Changes = []
     if event.taken == "second":
         known = conflict.signed if is_at_table(state, event.sheet) else sheet.seats
-        changed = changes(conflict.replaced, sheet.games, known)
+        changed = changes(state, sheet, conflict.replaced, sheet.games, known)
     yield from _told(state, seq, event.sheet, changed, event.case)
     by = official(conflict.by)
     concerned = [*of_table(state, event.sheet), *(() if by is None else (by,))]

@@ -8,29 +8,48 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from services.rules.exact import from_sixths, score_shown
-from services.tournament.play.scores import Figures, Game, Result
+from services.tournament.play.scores import Figures, Game, Result, Sheet
 from services.tournament.play.sheets import figure_of
+from services.tournament.standings.draws import is_drawn
+from services.tournament.state import State
 from shared.catalogue import Listed, Phrase
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True):
-    """What one game was worth for an entrant, and is; None for nothing."""
+    """What one game was worth for an entrant, and is; None for nothing.
+
+    Attributes:
+        drawn: whether it was a draw, and whether it is.
+    """
 
     entrant: str
     game: int
     before: Figures | None
     after: Figures | None
+    drawn: tuple[bool, bool] = (False, False)
 
 
 Changes = Sequence[Change]
 
 
-def changes(before: Iterable[Game | None], after: Iterable[Game | None], entrants: Iterable[str]) -> Changes:
-    """What differs between two versions of games, for each of these entrants."""
+def changes(
+    state: State,
+    sheet: Sheet,
+    before: Iterable[Game | None],
+    after: Iterable[Game | None],
+    entrants: Iterable[str],
+) -> Changes:
+    """What differs between two versions of games on a sheet, for each of these entrants."""
     then = {game.number: game for game in before if game is not None}
     now = {game.number: game for game in after if game is not None}
     found = [
-        Change(entrant, number, figures_of(then.get(number), entrant), figures_of(now.get(number), entrant))
+        Change(
+            entrant,
+            number,
+            figures_of(then.get(number), entrant),
+            figures_of(now.get(number), entrant),
+            (is_drawn(state, sheet, then.get(number)), is_drawn(state, sheet, now.get(number))),
+        )
         for entrant in entrants
         for number in sorted(then.keys() | now.keys())
     ]
@@ -56,8 +75,8 @@ def sentences(parameter: str) -> Listed:
                 "notice-ruling-changed",
                 {
                     "game": change.game,
-                    "after": None if change.after is None else _shown(*change.after),
-                    "before": None if change.before is None else _shown(*change.before),
+                    "after": None if change.after is None else _shown(*change.after, change.drawn[1]),
+                    "before": None if change.before is None else _shown(*change.before, change.drawn[0]),
                 },
             )
             for change in found
@@ -66,14 +85,20 @@ def sentences(parameter: str) -> Listed:
     )
 
 
-def figures_shown(figure: Result) -> Phrase:
-    """What a game is worth: score, tiles, whether it was won."""
-    return _shown(*figure.figures)
+def figures_shown(figure: Result, *, drawn: bool = False) -> Phrase:
+    """What a game is worth: score, tiles, whether it was won or drawn."""
+    return _shown(*figure.figures, drawn)
 
 
-def _shown(won: int, sixths: int, tiles: int) -> Phrase:
+def _shown(won: int, sixths: int, tiles: int, drawn: bool) -> Phrase:
     score = score_shown(from_sixths(sixths))
-    return Phrase("notice-game-figures", {"score": score, "tiles": tiles, "won": won})
+    values = {"score": score, "tiles": tiles, "outcome": outcome(won, drawn=drawn)}
+    return Phrase("notice-game-figures", values)
+
+
+def outcome(won: int, *, drawn: bool) -> str:
+    """What a game was for somebody, as the texts tell it apart."""
+    return "drawn" if drawn else "won" if won else "lost"
 
 
 def figures_of(game: Game | None, entrant: str) -> Figures | None:

@@ -1,9 +1,12 @@
 """What a message says of the figures somebody reached: at a table, in a session, in published results."""
 
+from collections.abc import Iterable
+
 from services.notices.look import NONE, Look
 from services.notices.qualification import goes_on
 from services.rules.exact import figure_shown, from_sixths, score_shown
 from services.tournament.play.scores import Sheet, Total
+from services.tournament.standings.draws import drawn_on
 from services.tournament.standings.outcomes import PublishedRow
 from shared.catalogue import Phrase
 
@@ -11,8 +14,9 @@ from shared.catalogue import Phrase
 def all_figures(look: Look) -> str | Phrase:
     """Games won, score and tiles left at all the reader's tables of the session together."""
     number = look.recipient.number
-    total = sum((sheet.total(number) for sheet in own_sheets(look)), Total(number))
-    return _figures_told(total.games_won, score_shown(from_sixths(total.sixths)), total.tiles)
+    sheets = own_sheets(look)
+    total = sum((sheet.total(number) for sheet in sheets), Total(number))
+    return _total_told(look, total, sheets)
 
 
 def own_sheets(look: Look) -> list[Sheet]:
@@ -26,23 +30,23 @@ def own_sheets(look: Look) -> list[Sheet]:
     ]
 
 
-def _total(look: Look) -> Total | None:
-    sheet = look.state.sheets.get(look.parameter("sheet"))
-    if sheet is None or look.recipient.number not in sheet.seats:
-        return None
-    return sheet.total(look.recipient.number)
-
-
 def figures(look: Look) -> str | Phrase:
     """Games won, score and tiles left at the table the notice is about."""
-    total = _total(look)
-    if total is None:
+    sheet = look.state.sheets.get(look.parameter("sheet"))
+    if sheet is None or look.recipient.number not in sheet.seats:
         return NONE
-    return _figures_told(total.games_won, score_shown(from_sixths(total.sixths)), total.tiles)
+    return _total_told(look, sheet.total(look.recipient.number), [sheet])
 
 
-def _figures_told(games_won: int, score: str, tiles: int) -> Phrase:
-    return Phrase("notice-figures", {"won": games_won, "score": score, "tiles": tiles})
+def _total_told(look: Look, total: Total, sheets: Iterable[Sheet]) -> Phrase:
+    drawn = sum(drawn_on(look.state, sheet) for sheet in sheets)
+    return _figures_told(
+        total.games_won - drawn, score_shown(from_sixths(total.sixths)), total.tiles, drawn=drawn
+    )
+
+
+def _figures_told(games_won: int, score: str, tiles: int, *, drawn: int = 0) -> Phrase:
+    return Phrase("notice-figures", {"won": games_won, "drawn": drawn, "score": score, "tiles": tiles})
 
 
 def _published_row(look: Look, before: int = 0) -> PublishedRow | None:

@@ -5,7 +5,7 @@ Whoever hears it has no text to read again, so that nothing is left to be looked
 
 from collections.abc import Iterator
 
-from services.notices.figures_changed import figures_of, figures_shown
+from services.notices.figures_changed import figures_of, figures_shown, outcome
 from services.notices.look import Look
 from services.notices.phones_off import is_at_table
 from services.notices.put_out import (
@@ -25,6 +25,7 @@ from services.tournament.play.forfeits import LEFT
 from services.tournament.play.scores import Game, Result, Sheet
 from services.tournament.play.sheets import figure_of, game_on
 from services.tournament.seating.sessions import SEATS
+from services.tournament.standings.draws import is_drawn
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
 
@@ -202,12 +203,15 @@ def _games(state: State, ruling: Ruling, sheet: Sheet, number: str) -> Iterator[
             continue
         first = earliest.get(game, ruling)
         known = [ruling.stood[game]] if game in ruling.before else []
-        changed = (_game(game, before, after, number) for before in (*known, first.before.get(game)))
+        changed = (
+            _game(state, sheet, game, before, after, number) for before in (*known, first.before.get(game))
+        )
         figure = _figure_for(after, number)
         if (told := next(filter(None, changed), None)) is not None:
             yield told
         elif figure is not None and first is not ruling:
-            values = {"game": game, "ruling": first.ruling, "figures": figures_shown(figure)}
+            figures = figures_shown(figure, drawn=is_drawn(state, sheet, after))
+            values = {"game": game, "ruling": first.ruling, "figures": figures}
             yield Phrase("notice-ruling-restored", values)
 
 
@@ -232,7 +236,9 @@ def _replaced_by(state: State, ruling: Ruling) -> list[Ruling]:
     return found
 
 
-def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | None:
+def _game(
+    state: State, sheet: Sheet, game: int, before: Game | None, after: Game, number: str
+) -> Phrase | None:
     if after.status == "voided":
         return Phrase("notice-ruling-voided", {"game": game})
     then, now = _figure_for(before, number), _figure_for(after, number)
@@ -240,8 +246,8 @@ def _game(game: int, before: Game | None, after: Game, number: str) -> Phrase | 
         return None
     values = {
         "game": game,
-        "after": figures_shown(now),
-        "before": None if then is None else figures_shown(then),
+        "after": figures_shown(now, drawn=is_drawn(state, sheet, after)),
+        "before": None if then is None else figures_shown(then, drawn=is_drawn(state, sheet, before)),
     }
     return Phrase("notice-ruling-changed", values)
 
@@ -344,10 +350,15 @@ def _read_out(
         return _replayed(look.state, sheet, number)
     if game.status == "voided":
         return Phrase("notice-read-out-voided", {"game": number})
+    drawn = is_drawn(look.state, sheet, game)
     figures = [
         Phrase(
             "notice-read-out-figures",
-            {"seat": seat, "score": figure_shown(figure.score), "won": figure.game_won},
+            {
+                "seat": seat,
+                "score": figure_shown(figure.score),
+                "outcome": outcome(figure.game_won, drawn=drawn),
+            },
         )
         for seat, entrant in zip(SEATS, sheet.seats, strict=False)
         if (figure := figure_of(game.figures, entrant)) is not None

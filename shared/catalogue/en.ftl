@@ -519,9 +519,10 @@ notice-read-out-game = Game { $game }{ $place ->
        *[other] { " " }({ $place })
     } now: { $figures }.
 notice-read-out-voided = Game { $game } is void.
-notice-read-out-figures = { $seat } { $score }{ $won ->
-        [0] { "" }
-       *[other] { " " }(won)
+notice-read-out-figures = { $seat } { $score }{ $outcome ->
+        [won] { " " }(won)
+        [drawn] { " " }(drawn)
+       *[lost] { "" }
     }
 notice-read-out-warned = { $entrant } gets a verbal warning, number { $number } of { $most }.
 notice-read-out-disqualified = { $entrant } is disqualified in the { $stage }.
@@ -535,9 +536,10 @@ notice-ruling-changed = { $before ->
        *[other] Game { $game }: { $after } instead of { $before }.
     }
 notice-ruling-restored = Game { $game } stands as before ruling { $ruling }: { $figures }.
-notice-game-figures = { $won ->
-        [0] { $score } ({ notice-tiles })
-       *[other] { $score } ({ notice-tiles }, won)
+notice-game-figures = { $outcome ->
+        [won] { $score } ({ notice-tiles }, won)
+        [drawn] { $score } ({ notice-tiles }, drawn)
+       *[lost] { $score } ({ notice-tiles })
     }
 notice-tiles = { $tiles ->
         [one] 1 tile
@@ -631,7 +633,10 @@ notice-table-line = Your seat: table { $table }, seat { $seat }.
 notice-figures = { $won ->
         [one] 1 game
        *[other] { $won } games
-    } won, score { $score }, { $tiles ->
+    } won{ $drawn ->
+        [0] { "" }
+       *[other] , { $drawn } drawn
+    }, score { $score }, { $tiles ->
         [one] 1 tile
        *[other] { $tiles } tiles
     } left
@@ -1492,6 +1497,7 @@ remark-drawn-anew = What is decided by lot here is drawn anew when the command i
 explain-charged = , charged: { $charges }
 explain-forfeited = forfeited
 explain-won = won
+explain-drawn = drawn
 explain-not-won = not won
 explain-game = Game { $number } at table { $table }: { $won }, score { $score }, { $tiles ->
         [one] 1 tile
@@ -3397,7 +3403,7 @@ page-docket-verdict = What the engine says
 page-docket-sheet = Score sheet
 page-clause-words = What the rule says
 page-docket-case-files = Case files of the players
-page-docket-sheet-key = Score / tiles left; ★ won, ▶ began
+page-docket-sheet-key = Score / tiles left; ★ won (★ of both at a table of two, where points rank: drawn), ▶ began
 page-docket-rule = { bot-rule }
 page-docket-rule-anew = { bot-rule-anew }
 page-docket-rule-on = Rule on { $dispute }
@@ -3461,9 +3467,13 @@ page-sheet-seconds = { $count ->
 page-sheet-game = Game { $number }
 page-sheet-ended = ended by { $how }
 page-sheet-won = won
+page-sheet-drawn = drawn
 page-sheet-games-won = { $count ->
     [one] 1 game won
    *[other] { $count } games won
+}{ $drawn ->
+    [0] { "" }
+   *[other] , { $drawn } drawn
 }
 page-sheet-tiles = { $count ->
     [one] 1 tile

@@ -498,9 +498,10 @@ notice-read-out-game = { $place ->
        *[other] { $place }
     }第 { $game } 局改為：{ $figures }。
 notice-read-out-voided = 第 { $game } 局作廢。
-notice-read-out-figures = { $seat } 座 { $score } 分{ $won ->
-        [0] { "" }
-       *[other] （勝）
+notice-read-out-figures = { $seat } 座 { $score } 分{ $outcome ->
+        [won] （勝）
+        [drawn] （和）
+       *[lost] { "" }
     }
 notice-read-out-warned = { $entrant }受到口頭警告（第 { $number } 次，上限 { $most } 次）。
 notice-read-out-disqualified = { $entrant }被取消{ $stage }資格。
@@ -514,9 +515,10 @@ notice-ruling-changed = { $before ->
        *[other] 第 { $game } 局：由 { $before }改為 { $after }。
     }
 notice-ruling-restored = 第 { $game } 局恢復至裁決 { $ruling } 之前：{ $figures }。
-notice-game-figures = { $won ->
-        [0] { $score } 分（{ notice-tiles }）
-       *[other] { $score } 分（{ notice-tiles }，勝）
+notice-game-figures = { $outcome ->
+        [won] { $score } 分（{ notice-tiles }，勝）
+        [drawn] { $score } 分（{ notice-tiles }，和局）
+       *[lost] { $score } 分（{ notice-tiles }）
     }
 notice-tiles = { $tiles } 隻牌
 notice-ruling-voided = 第 { $game } 局作廢，所有人均不計分。
@@ -598,7 +600,10 @@ notice-sessions-numbered = 第 { $numbers } 場
 notice-called-by-official = 工作人員
 notice-called-by-referee = 裁判（{ $referee }）
 notice-table-line = 座位：第 { $table } 桌 { $seat } 座。
-notice-figures = 勝 { $won } 局，{ $score } 分，剩 { $tiles } 隻牌
+notice-figures = 勝 { $won } 局{ $drawn ->
+        [0] { "" }
+       *[other] 、和 { $drawn } 局
+    }，{ $score } 分，剩 { $tiles } 隻牌
 notice-instead-of-place = { $was ->
         [none] { "" }
        *[other] ，原為第 { $was } 名
@@ -1343,6 +1348,7 @@ remark-drawn-anew = 此預覽中的抽籤僅為示例；正式執行時會重新
 explain-charged = ，罰分：{ $charges }
 explain-forfeited = 棄權
 explain-won = 勝
+explain-drawn = 和局
 explain-not-won = 未勝
 explain-game = 第 { $table } 桌第 { $number } 局：{ $won }，得分 { $score }，剩 { $tiles } 隻牌{ $more }（{ $source }）。
 explain-game-before = 之前：{ $won }，得分 { $score }，剩 { $tiles } 隻牌（{ $source }）。
@@ -3059,7 +3065,7 @@ page-docket-verdict = 判斷結果
 page-docket-sheet = 記分紙
 page-clause-words = 規則內容
 page-docket-case-files = 參賽者的個案檔案
-page-docket-sheet-key = 得分／剩餘牌數；★ 勝出，▶ 先手
+page-docket-sheet-key = 得分／剩餘牌數；★ 勝出（計積分的二人桌上雙方均有 ★ 即和局），▶ 先手
 page-docket-rule = { bot-rule }
 page-docket-rule-anew = { bot-rule-anew }
 page-docket-rule-on = 裁決 { $dispute }
@@ -3120,7 +3126,11 @@ page-sheet-seconds = { $count } 秒
 page-sheet-game = 第 { $number } 局
 page-sheet-ended = { $how }
 page-sheet-won = 勝
-page-sheet-games-won = 勝 { $count } 局
+page-sheet-drawn = 和
+page-sheet-games-won = 勝 { $count } 局{ $drawn ->
+    [0] { "" }
+   *[other] 、和 { $drawn } 局
+}
 page-sheet-tiles = 剩 { $count } 隻
 page-sheet-begins = 先手
 page-sheet-struck = 已刪去：

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from shared.catalogue import languages, say
 from tests.api.conftest import Client, House, assert_problem
 from tests.api.signing_in.browser import Browser, made
 from tests.unit.tournament.given_formats import BSG, FOLDER, MSO
@@ -241,3 +242,21 @@ def test_the_page_of_medals_shows_them_by_team(house: House) -> None:
     shown = house.anyone.get(f"/t/{BSG}/standings?view=teams&lang=en").text
     assert "Medals by team" in shown
     assert "Condo 5" in shown
+
+
+def test_a_game_that_both_have_won_is_drawn_on_the_page_of_its_table(swiss: House) -> None:
+    """And nobody signs where the stage has no signatures."""
+    pair, sheet = first_table(swiss), f"{FIRST}/1"
+    seats = [{"entrant": number, "count": 10, "tiles": 3} for number in pair]
+    done(
+        swiss.organizer,
+        "record-game-result",
+        {"sheet": sheet, "game": 1, "ended_by": "pool_exhausted", "seats": seats},
+    )
+    for language in languages():
+        page = swiss.organizer.get(f"/t/{MSO}/tables/{sheet}?lang={language}").text
+        assert page.count(f'<span class="drawn">{say("page-sheet-drawn", language)}</span>') == len(pair)
+        assert 'class="won"' not in page
+        assert page.count(say("page-sheet-games-won", language, count=0, drawn=1)) == len(pair)
+        assert swiss.desk.state(MSO).plan.stages[0].signatures == "none"
+        assert say("page-sheet-unsigned", language) not in page

@@ -3,7 +3,7 @@
 Where a stage carries results on, those of the stage it is entered from count as well, before its own.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -16,7 +16,7 @@ from services.rules.scoring import tie_break_score
 from services.rules.swiss.tie_breaks import Figures, Played, figures
 from services.tournament.definition.stages import Rating, Stage, StagePlan
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.scores import LEFT, Game, Result, Sheet, Total
+from services.tournament.play.scores import LEFT, Result, Sheet, Total
 from services.tournament.play.sheets import complete
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.rounds import Rounds
@@ -64,13 +64,18 @@ def ranking_of(state: State, stage: Stage) -> tuple[str, ...]:
     return keys_named(state.stage_plan(stage).ranking, state.rules_in(stage))
 
 
+def points_rank(names: Collection[str]) -> bool:
+    """Whether keys rank that are made of points, and not only sums, rounds and ratings."""
+    return any(name not in SUMMED | {"rounds_won", "rating"} for name in names)
+
+
 def reached_in(state: State, stage: Stage) -> dict[str, Standing]:
     """What everyone who entered the stage has reached, whether ranked or not."""
     names = ranking_of(state, stage)
     sessions = [session for each in state.plan.counted_in(stage) for session in state.sessions_of(each)]
     counted = _Counted(state, sessions)
     won = counted.rounds_won() if "rounds_won" in names else {}
-    swiss = counted.swiss() if any(name not in SUMMED | {"rounds_won", "rating"} for name in names) else {}
+    swiss = counted.swiss() if points_rank(names) else {}
     found = {}
     for number, entrant in state.entrants.items():
         if entrant.participation(stage) is None:
@@ -127,7 +132,7 @@ class _Counted:
     def shared_wins(self, number: str) -> int:
         """How many games at tables of two someone shared with the opponent: half a point, and no win."""
         return sum(
-            game is not None and len(winners := _winners(game)) > 1 and number in winners
+            game is not None and both_won(figure.game_won for figure in game.figures)
             for sheet in self._pairs_of.get(number, ())
             for game in sheet.games
         )
@@ -173,8 +178,9 @@ def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
     return frozenset(number for number, reached in keys.items() if reached == best)
 
 
-def _winners(game: Game) -> list[str]:
-    return [figure.entrant for figure in game.figures if figure.game_won]
+def both_won(won: Iterable[int]) -> bool:
+    """Whether a game of two was won by both."""
+    return [*won] == [1, 1]
 
 
 def _sheets_of(state: State, session: Session) -> Iterator[Sheet]:

@@ -6,7 +6,7 @@ import msgspec
 
 from services.desk.explaining import Explanation
 from services.desk.params import ExplainParams, SheetParams
-from services.desk.programme import TablesAnswer
+from services.desk.programme import TablesAnswer, TournamentAnswer
 from services.desk.reasons import Reason
 from services.desk.site.programme import moved_sessions
 from services.desk.views import SheetsAnswer
@@ -32,12 +32,13 @@ def personal_sheets(page: Opened, person: Person) -> Iterator[PersonalSheet]:
         return
     when = Times(page.plan.zone, page.language)
     moved = moved_sessions(page.desk, page.tournament)
+    defined: TournamentAnswer = page.ask(person, "tournament")
     tables: TablesAnswer = page.ask(person, "tables")
     for row in tables.rows:
         for number in row.tables:
             sheet = str(TableId(row.session, number))
             answer: SheetsAnswer = page.ask(person, "sheets", SheetParams(sheet=sheet))
-            paper = laid_out(answer.rows[0], number, when, page.language, mine=(person.number,))
+            paper = laid_out(answer.rows[0], number, when, page.language, defined, mine=(person.number,))
             yield PersonalSheet(table_called(sheet, page.plan, moved.get), paper)
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from services.desk.cross_table import CrossAnswer, CrossParams, CrossRow, Meeting
 from services.desk.params import NoParams, Params, SheetParams
-from services.desk.programme import TablesAnswer
+from services.desk.programme import TablesAnswer, TournamentAnswer
 from services.desk.views import UNSET, Hidden, SeatView, SessionsAnswer, SessionView, SheetsAnswer, SheetView
 from services.rules.exact import figure_shown
 from services.tournament.kernel.ids import TableId
@@ -104,7 +104,10 @@ class _Look:
         call = self._call
         actors = Actors(self._parts.desk, call.tournament, call.visibility, call.language)
         when = Times(self.frame.plan.zone, call.language)
-        return laid_out(self.sheet, self.table.number, when, call.language, actors.who, actors.official)
+        defined: TournamentAnswer = self._ask("tournament", NoParams())
+        return laid_out(
+            self.sheet, self.table.number, when, call.language, defined, actors.who, actors.official
+        )
 
     def correctable(self) -> list[int]:
         """The games that the reader may put right: none that stands by a ruling, no referee's once signed."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 import msgspec
 from markupsafe import Markup
 
+from services.desk.programme import TournamentAnswer
 from services.desk.sheet_views import GameVersion, Made, SheetRecord
 from services.desk.views import UNSET, SheetView
 from services.projections.rows import FigureCell, GameCell
@@ -29,6 +30,7 @@ class Figures(msgspec.Struct, frozen=True):
     exact: str
     tiles: int
     won: bool
+    drawn: bool
     charge: str
 
 
@@ -101,6 +103,7 @@ class Player(msgspec.Struct, frozen=True):
     number: str
     name: str
     games_won: int
+    drawn: int
     score: str
     exact: str
     tiles: int
@@ -118,6 +121,7 @@ class Paper(msgspec.Struct, frozen=True):
         mine: the numbers of those whose columns stand out.
         remarks: what a reader should know, and what keeps it open.
         conflict: whether a second, different sheet waits beside it.
+        signed: whether people sign it.
     """
 
     id: str
@@ -133,6 +137,7 @@ class Paper(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     remarks: tuple[str, ...]
     conflict: bool
+    signed: bool
     turn_seconds: int | None
     when: Times
     mine: tuple[str, ...] = ()
@@ -146,6 +151,7 @@ def laid_out(
     table: int,
     when: Times,
     language: Language,
+    defined: TournamentAnswer,
     who: Named = lambda actor: "",
     official: Named = lambda number: "",
     mine: tuple[str, ...] = (),
@@ -153,6 +159,7 @@ def laid_out(
     """A sheet with its record, as it is shown.
 
     Args:
+        defined: the tournament it was played in.
         who, official: put into words whoever did something, and name a referee; by default nobody is named.
         mine: whose columns stand out.
     """
@@ -169,10 +176,11 @@ def laid_out(
         record.started_at,
         record.ended_at,
         None if record.closed is None else record.closed.at,
-        tuple(_players(view, record, words)),
-        tuple(_lines(view, record, words)),
+        tuple(_players(view, record, words, defined)),
+        tuple(_lines(view, record, words, defined)),
         (*(note.text(language) for note in view.notes), *record.open_points),
         any(conflict.settled == "open" for conflict in row.conflicts),
+        defined.definition.by_id[row.stage].signatures != "none",
         row.turn_seconds,
         when,
         mine,
@@ -198,7 +206,10 @@ class _Words:
         return "" if made.by is UNSET else self.who(made.by)
 
 
-def _players(view: SheetView, record: SheetRecord, words: _Words) -> Iterator[Player]:
+def _players(
+    view: SheetView, record: SheetRecord, words: _Words, defined: TournamentAnswer
+) -> Iterator[Player]:
+    drawn = sum(defined.is_drawn(view.sheet, game) for game in view.sheet.games)
     totals = {total.entrant_no: total for total in view.sheet.totals}
     signatures = {signature.entrant_no: signature for signature in record.signatures}
     for letter, number in zip(SEATS, view.sheet.seats, strict=False):
@@ -212,15 +223,17 @@ def _players(view: SheetView, record: SheetRecord, words: _Words) -> Iterator[Pl
             signed = Signed(words.of(about, signature.medium), missing, signature.made.at, taken)
         name = view.names.get(number, "")
         score = signed_score(total.score)
-        yield Player(letter, number, name, total.games_won, score, total.score, total.tiles, signed)
+        won = total.games_won - drawn
+        yield Player(letter, number, name, won, drawn, score, total.score, total.tiles, signed)
 
 
-def _lines(view: SheetView, record: SheetRecord, words: _Words) -> Iterator[Line]:
+def _lines(view: SheetView, record: SheetRecord, words: _Words, defined: TournamentAnswer) -> Iterator[Line]:
     begins = {player.game: player.entrant_no for player in view.sheet.first_players}
     for number, stood in enumerate(record.games, 1):
         game = stood[0].game if stood else None
+        drawn = [defined.is_drawn(view.sheet, version.game) for version in stood]
         squares = tuple(
-            Square(*_square(entrant, stood, words), begins.get(number) == entrant)
+            Square(*_square(entrant, stood, words, drawn), begins.get(number) == entrant)
             for entrant in view.sheet.seats
         )
         state = "" if game is not None and game.status == "recorded" else _state(game, words)
@@ -235,20 +248,23 @@ def _state(game: GameCell | None, words: _Words) -> str:
 
 
 def _square(
-    entrant: str, stood: Sequence[GameVersion], words: _Words
+    entrant: str, stood: Sequence[GameVersion], words: _Words, drawn: Sequence[bool]
 ) -> tuple[Figures | None, tuple[Figures, ...]]:
     """How a square stands and what is struck through in it: each figure that a later one replaced."""
-    figures = [_figures(version.game, entrant, words) for version in stood]
+    figures = [
+        _figures(version.game, entrant, words, level) for version, level in zip(stood, drawn, strict=True)
+    ]
     struck = [before for now, before in pairwise(figures) if before is not None and before != now]
     return (figures[0] if figures else None), tuple(struck)
 
 
-def _figures(game: GameCell, entrant: str, words: _Words) -> Figures | None:
+def _figures(game: GameCell, entrant: str, words: _Words, drawn: bool) -> Figures | None:
     cell: FigureCell | None = next((cell for cell in game.figures if cell.entrant_no == entrant), None)
     if cell is None:
         return None
     charge = "" if cell.charge is None else words.of("charge", cell.charge)
-    return Figures(signed_score(cell.score), cell.score, cell.tiles, bool(cell.game_won), charge)
+    won = bool(cell.game_won) and not drawn
+    return Figures(signed_score(cell.score), cell.score, cell.tiles, won, drawn, charge)
 
 
 def _amendments(stood: Sequence[GameVersion], record: SheetRecord, words: _Words) -> Iterator[Amendment]:

@@ -230,7 +230,7 @@ def test_a_third_language_is_spoken_in_refusals_faults_and_explanations(
 
 
 def test_counted_things_are_singular_and_plural() -> None:
-    figures = {"won": 1, "score": "11½", "tiles": 2}
+    figures = {"won": 1, "drawn": 0, "score": "11½", "tiles": 2}
     assert say("notice-figures", "en", **figures) == "1 game won, score 11½, 2 tiles left"
     assert say("notice-figures", "en", **{**figures, "won": 0, "tiles": 1}).startswith("0 games won")
     assert say("notice-figures", "zh", **figures) == "勝 1 局，11½ 分，剩 2 隻牌"
