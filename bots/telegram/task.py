@@ -1,5 +1,6 @@
 """One task in a chat: asked step by step, what it leads to read back, and carried out once."""
 
+import re
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from services.access.rights import right
 from services.access.visibility import Visibility
 from services.desk.scopes import own_sheets
 from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.people_found import people_found
 from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
 from services.personal.person import Person
@@ -20,11 +22,13 @@ from services.personal.texts import clipped
 from services.tasks.options import Choosing, Option
 from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import answer_said, how_to_answer
+from services.tasks.said import OF_PEOPLE, answer_said, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
+from services.tournament.people.numbers import known_number
 from shared.catalogue import Listed, Phrase, Word, say
 from shared.catalogue.titles import title_of
+from shared.plain_text import narrow
 from shared.problems import Problem
 
 ANSWER = "answer_"
@@ -149,18 +153,37 @@ def _written(talk: Talk, text: str) -> None:
     if question.kind == "yes_no":
         raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
     options = None if question.kind == "several" else _options(talk, question)
+    if options is None and question.name in OF_PEOPLE and question.kind != "several":
+        options = _people(talk, text)
     answer = text if options is None else _chosen(options, text)
-    if answer is None:
+    if answer is not None:
+        _script.proceed(talk, **{talk.flow.step.partition(".")[2]: answer})
+    elif options and len(options) <= PAGE:
+        _script.say(talk, talk.text("task_which"), [[_key(label, answer)] for answer, label in options])
+    else:
         raise ANSWER_NOT_READ(detail=Phrase("part-task-choice-wanted")).at(field=question.name)
-    _script.proceed(talk, **{talk.flow.step.partition(".")[2]: answer})
+
+
+def _people(talk: Talk, text: str) -> Sequence[Option] | None:
+    """Whoever is called as was typed, where that is no number."""
+    person = who(talk, talk.flow.data)
+    state, names = talk.desk.state(person.tournament_id), PeopleNamed(talk, person)
+    if known_number(state.entrants, text) is not None:
+        return None
+    return [(number, names.entrant(number)) for number in people_found(talk, person, text)] or None
 
 
 def _chosen(options: Sequence[Option], text: str) -> str | None:
-    """The one that is meant: by its answer, or as the only one that is called so."""
-    wanted = text.strip().casefold()
-    exact = [answer for answer, label in options if wanted in (answer.casefold(), label.casefold())]
-    called = exact or [answer for answer, label in options if wanted in label.casefold()]
-    return called[0] if len(called) == 1 else None
+    """The one that is meant: by its answer, by a table's number, or as the only one that is called so."""
+    wanted = narrow(text).casefold()
+    # In Chinese nothing stands between words.
+    word = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)" if wanted.isascii() else re.escape(wanted))
+    for answer, label in options:
+        if wanted in (answer.casefold(), label.casefold()):
+            return answer
+    numbered = [answer for answer, _ in options if answer.rpartition("/")[2] == wanted]
+    called = [answer for answer, label in options if word.search(label.casefold())]
+    return next((found[0] for found in (numbered, called) if len(found) == 1), None)
 
 
 for _name in sorted({question.name for kind in commands().values() for question in questions_of(kind)}):

@@ -13,7 +13,7 @@ from services.tasks.questions import Question
 from shared.catalogue import say
 from shared.i18n import Language, day_shown, moment_shown
 
-_OF_PEOPLE = frozenset(
+OF_PEOPLE = frozenset(
     {"entrant", "entrants", "beside", "child", "drop", "first", "keep", "parent", "play_off", "second"}
 )
 """Questions about entrants, by their numbers."""
@@ -52,4 +52,4 @@ def how_to_answer(question: Question, language: Language) -> str:
 def _one(question: Question, answer: str, options: Mapping[str, str], names: Names) -> str:
     if answer in options:
         return options[answer]
-    return names.entrant(answer) if answer and question.name in _OF_PEOPLE else answer
+    return names.entrant(answer) if answer and question.name in OF_PEOPLE else answer

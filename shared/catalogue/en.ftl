@@ -1948,6 +1948,7 @@ bot-todo-line = • { $task }{ $about ->
     }
 bot-task-of = { $task } · { $name }
 bot-task-without = Without
+bot-task-which = Which of these?
 bot-task-again = Another one
 bot-task-more = Say more
 bot-task-said = { $question }: { $answer }

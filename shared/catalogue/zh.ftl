@@ -1750,6 +1750,7 @@ bot-todo-line = • { $task }{ $about ->
     }
 bot-task-of = { $task } · { $name }
 bot-task-without = 不填
+bot-task-which = 是哪一項？
 bot-task-again = 再辦一項
 bot-task-more = 補充資料
 bot-task-said = { $question }：{ $answer }

@@ -60,6 +60,21 @@ def test_a_whole_sheet_is_entered_and_signed_and_a_second_that_differs_is_a_conf
     assert office.types.count("sheet-conflict-found") == 1
 
 
+def test_a_person_and_a_table_may_be_written_as_they_are_called(office: Office) -> None:
+    phone = office.phone("referee:CHIEF")
+    begun(phone, "give-warning")
+    phone.say("player number5")
+    assert say("question-breach", "en") in phone.read
+    begun(phone, "give-warning")
+    assert "Which of these?" in phone.say("player")
+    assert "0005 Player Number5" in labels(office, phone)
+    phone.press("0005 Player Number5")
+    assert say("question-breach", "en") in phone.read
+    begun(phone, "call-chief-referee")
+    phone.say("２")
+    assert "Table 2" in phone.read or "table 2" in phone.read
+
+
 def test_what_a_command_can_do_without_is_asked_where_it_is_wanted(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     begun(phone, "withdraw-entrant")
