@@ -22,7 +22,7 @@ from services.personal.texts import clipped
 from services.tasks.options import Choosing, Option
 from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import OF_PEOPLE, answer_said, how_to_answer
+from services.tasks.said import OF_PEOPLE, answer_said, as_held, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
@@ -129,7 +129,13 @@ def _ask_from(talk: Talk, start: int) -> None:
     if not question.needed and question.kind != "yes_no":
         rows.append([_key(talk.text("task_without"), "")])
     asked = say(f"question-{question.name.replace('_', '-')}", talk.language)
-    before = talk.text("written", text=clipped(_answer_said(talk, question), _LONGEST_SAID)) if given else ""
+    before = (
+        talk.text(
+            "written", text=clipped(_answer_said(talk, question, _answers(talk.flow.data)), _LONGEST_SAID)
+        )
+        if given
+        else ""
+    )
     _script.say(talk, "\n".join(filter(None, [before, asked, how_to_answer(question, talk.language)])), rows)
 
 
@@ -201,30 +207,31 @@ def _read_back(talk: Talk) -> list[Part] | None:
     data = talk.flow.data
     person = who(talk, data)
     try:
-        look = foreseen(talk, person, _command(talk))
+        command = _command(talk)
+        look = foreseen(talk, person, command)
     except Problem as problem:
         _refused(talk, problem)
         return None
     events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
     led_to = say("task-events", talk.language, events=events) if look.preview.events else ""
-    lines = [*_said(talk), led_to or say("page-task-no-change", talk.language)]
+    lines = [*_said(talk, command), led_to or say("page-task-no-change", talk.language)]
     body = with_impact(talk, person, look, _about(talk, data), "\n".join(lines))
     _script.say(talk, body, _to_confirm(talk))
     return parts_of(talk, person, look)
 
 
-def _answer_said(talk: Talk, question: Question) -> str:
+def _answer_said(talk: Talk, question: Question, answers: Mapping[str, str]) -> str:
     data = talk.flow.data
     person = who(talk, data)
     choosing, names = _choosing(talk, person, data["task"]), PeopleNamed(talk, person)
-    return answer_said(question, _answers(data), choosing, names, _zone(talk, data))
+    return answer_said(question, answers, choosing, names, _zone(talk, data))
 
 
-def _said(talk: Talk) -> list[str]:
+def _said(talk: Talk, command: Command) -> list[str]:
     """Each answer in words, below what was asked."""
-    found = []
+    found, held = [], as_held(command, _answers(talk.flow.data))
     for question in _questions(talk.flow.data):
-        if said := _answer_said(talk, question):
+        if said := _answer_said(talk, question, held):
             label = say(f"question-{question.name.replace('_', '-')}", talk.language)
             found.append(talk.text("task_said", question=label, answer=clipped(said, _LONGEST_SAID)))
     return found

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from services.desk.previewing import ForeseenNotice, GameChange, Preview, previewed
+from services.desk.previewing import ForeseenNotice, GameChange, Preview, previewed, with_alike
 from services.desk.programme import TournamentAnswer
 from services.desk.told_when import ToldWhen, foreseen_told
 from services.notices.audiences_named import audience_called
@@ -70,7 +70,10 @@ def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
     held, decision = reader.desk.foresee(person.tournament_id, command, person.principal)
     told = foreseen_told(held.state, decision, person.principal.actor, reader.desk.clock.now())
     look = _foreseen(reader.desk.clock, person, command, held.state, decision)
-    return structs.replace(look, told=told)
+    found = with_alike(
+        reader.desk.directory, person.tournament_id, person.principal, held.state, decision, look.preview
+    )
+    return structs.replace(look, preview=found, told=told)
 
 
 def parts_of(reader: Reader, person: Person, look: Foreseen) -> list[Part]:

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from services.officials.figures import ending_named
 from services.officials.sheets import figures_read_back
 from services.personal.texts import bot_text
 from services.rules.game import ENDINGS
 from services.tasks.options import Choosing, Names
 from services.tasks.plain import day_typed, lines_typed, moment_typed
-from services.tasks.questions import Question
+from services.tasks.questions import Question, questions_of
+from services.tournament.kernel.facts import Command
 from shared.catalogue import say
 from shared.i18n import Language, day_shown, moment_shown
 
@@ -38,6 +41,13 @@ def answer_said(
         if question.kind == "moment" and (moment := moment_typed(answer, zone)) is not None:
             return moment_shown(moment, zone, language)
     return _one(question, answer, options, names)
+
+
+def as_held(command: Command, answers: Mapping[str, str]) -> dict[str, str]:
+    """The answers, each text as the command holds it: letters and signs are plain, however it was typed."""
+    held = msgspec.to_builtins(command)
+    texts = (question.name for question in questions_of(type(command)) if question.kind in ("text", "words"))
+    return {**answers, **{name: held[name] for name in texts if answers.get(name) and held.get(name)}}
 
 
 def how_to_answer(question: Question, language: Language) -> str:

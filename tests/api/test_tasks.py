@@ -9,10 +9,11 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
+from services.rules.game import remark
 from services.tasks.listed import BY_FILE
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
-from shared.catalogue import say
+from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, START, House
 from tests.api.docket_page.given import TABLE, seats
@@ -319,3 +320,16 @@ def test_tables_and_cases_are_found_and_a_referee_is_offered_their_own(in_play: 
 def test_what_is_not_there_is_nothing_that_is_found(in_play: House, about: str) -> None:
     page = Chief(in_play, TASKS).page(f"{TASKS}?about={about}")
     assert "subject-1" not in page
+
+
+def test_who_may_be_registered_already_is_read_back_and_each_text_as_it_is_taken(founded: House) -> None:
+    chief = Chief(founded, TASKS)
+    chief.sign_in("organizer", "organizer")
+    given = {"session": SESSION, "name_en": "Player  Number1", "birth_date": "1961-05-17"}
+    read = sent(chief, "register-entrant", **given, email="Ｐ１＠example.org")
+    page = unescape(read.get_data(as_text=True))
+    same = [Word("alike", "name_and_birth_date")]
+    assert remark("likely-duplicate", entrants=Listed(["0001", "0009"]), same=same).text("en") in page
+    assert "P1@example.org" in text_of(read)
+    assert "Player Number1" in text_of(read)
+    assert confirmed(chief, "register-entrant", read).status_code == 303

@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, Role, right
+from services.rules.game import remark
 from services.tasks.listed import BY_FILE
-from shared.catalogue import say
+from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
 from tests.api.conftest import SEATING, SESSION, START
@@ -107,6 +108,24 @@ def test_what_a_command_can_mostly_do_without_is_asked_where_it_cannot(coming: O
     assert "Walker In" in phone.read
     phone.press("Confirm")
     assert "0010" in coming.state.entrants
+
+
+def test_who_may_be_registered_already_is_read_back(coming: Office) -> None:
+    phone = coming.phone("organizer:organizer")
+    begun(phone, "register-entrant")
+    typed = {"Name in English": "Player Number1", "Date of birth": "1961-05-17"}
+    for _ in range(20):
+        there = labels(coming, phone)
+        if "Confirm" in there:
+            break
+        answer = next((typed[line] for line in phone.read.splitlines() if line in typed), None)
+        if answer is not None:
+            phone.say(answer)
+        else:
+            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    same = [Word("alike", "name_and_birth_date")]
+    told = remark("likely-duplicate", entrants=Listed(["0001", "0010"]), same=same).text("en")
+    assert any(told in message["text"] for message in coming.telegram.messages(phone.chat))
 
 
 def test_a_refusal_leads_back_to_the_answer_it_is_about(office: Office) -> None:

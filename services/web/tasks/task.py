@@ -19,7 +19,7 @@ from services.tasks.listed import BY_FILE
 from services.tasks.options import Choosing
 from services.tasks.plain import command_of, lines_typed
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import answer_said, how_to_answer
+from services.tasks.said import answer_said, as_held, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
@@ -189,7 +189,7 @@ class Task:
         """What it leads to; of what was read before only what is otherwise. Raises Problem: as it would."""
         look = foreseen(self.reader, self.person, command)
         parts = parts_of(self.reader, self.person, look)
-        language = self.call.language
+        language, held = self.call.language, as_held(command, answers)
         events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
         impact = impact_lines(self.reader, self.person, look.preview, told=look.told, whole_names=True)
         return self._page(
@@ -198,7 +198,7 @@ class Task:
             said=[
                 (say(f"question-{_key(question.name)}", language), said)
                 for question in self.questions
-                if (said := answer_said(question, answers, self.choosing, self.names, self.zone))
+                if (said := answer_said(question, held, self.choosing, self.names, self.zone))
             ],
             impact=list(impact),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
