@@ -167,4 +167,5 @@ def _scored(found: list[re.Match[str]]) -> Iterator[SeatResult]:
             score=figure["points"],
             game_won=int(figure["seat"] in winners),
             tiles=int(figure["tiles"]),
+            forfeited=_has_forfeited(figure),
         )

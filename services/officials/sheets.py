@@ -167,14 +167,12 @@ def figures_read_back(text: str, language: Language) -> str:
     """Figures that were typed, as they were understood."""
     seats, ended_by, marked = figures_typed(text)
     won = marked or () if ended_by != "cleared" else ()
-    shown = [
-        f"{WINNER if seat.seat in won else ''}{FORFEITER if seat.forfeited else ''}{seat.seat} {seat.count}"
-        + (f"/{seat.tiles}" if seat.tiles else "")
-        if seat.score is None
-        else f"{WINNER if seat.game_won else ''}{seat.seat} "
-        f"{score_shown(parse_score(seat.score))}/{seat.tiles}"
-        for seat in seats
-    ]
+    shown = []
+    for seat in seats:
+        marks = (WINNER if seat.seat in won or seat.game_won else "") + (FORFEITER if seat.forfeited else "")
+        points = f"{seat.count}" if seat.score is None else score_shown(parse_score(seat.score))
+        tiles = f"/{seat.tiles}" if seat.tiles or seat.score is not None else ""
+        shown.append(f"{marks}{seat.seat} {points}{tiles}")
     if ended_by not in (UNSET, "cleared"):
         shown.append(ending_named(ended_by, language))
     return Listed(shown).in_language(language)

@@ -20,7 +20,6 @@ from services.rules.game import (
     SEAT_CONTRADICTORY,
     SEAT_INCOMPLETE,
     SEAT_OUT_OF_RANGE,
-    EndedBy,
     GameInput,
     Note,
     ScoreAnswer,
@@ -74,7 +73,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Sco
     check_number(held)
     if strict or game.ended_by == "cleared":
         check_ending(game.ended_by, held)
-    _check_forfeiter(game.ended_by, counted)
+    check_forfeiter(game.ended_by, sum(seat.forfeited for seat in counted))
     if strict:
         check_counts(ruleset, held)
 
@@ -226,7 +225,7 @@ def _contradictory(seat: SeatInput, why: Phrase) -> Problem:
     return SEAT_CONTRADICTORY(seat=seat.seat, why=why).at(seat=seat.seat)
 
 
-def _check_forfeiter(ended_by: EndedBy, counted: Sequence[Counted]) -> None:
-    forfeited = sum(seat.forfeited for seat in counted)
+def check_forfeiter(ended_by: str, forfeited: int) -> None:
+    """Refuse a forfeit of nobody or of several, and a forfeiter after any other ending: forfeiter-wrong."""
     if forfeited != (ended_by == "forfeit"):
         raise FORFEITER_WRONG(seats=forfeited).at(field="forfeited")

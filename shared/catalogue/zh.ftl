@@ -4192,6 +4192,7 @@ problem-somebody-cleared = 座位 { $seat } 剩 0 隻牌，即牌架已清空，
 problem-count-impossible = 座位 { $seat } 的 { $tiles } 隻牌點數不可能是 { $count }，只可能是 { $possible }。請重新點算牌架。
 problem-counts-impossible-together = 一副牌不足以同時組成座位 { $seats } 牌架上的點數。請重新點算各牌架。
 problem-forfeiter-wrong = 以棄權結束的賽局應有剛好一個棄權座位，其他賽局則沒有；現標示了 { $seats } 個。請標明由誰棄權：在座位前加 ✗、勾選其方格，或填寫 `forfeited`。
+problem-forfeiter-won = 棄權者即為負方。請標示該局落敗的座位為棄權，或更正勝方。
 problem-ranking-unknown = 不能按 { $word } 排列名次。請選用：{ $known }。
 problem-too-hard = 搜尋這些牌需要超過 { $most } 步，超出單次請求的上限。請減少牌數，或在自己的電腦上使用 `tileledger rules`，它會搜尋到底。
 problem-last-drawn-not-on-rack = 最後抽到的 { $tile } 不在牌架上。請列出現時牌架上的所有牌，包括該牌。

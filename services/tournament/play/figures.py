@@ -14,7 +14,7 @@ from services.rules.exact import parse_score, score_text
 from services.rules.game import EndedBy, GameInput, ScoreAnswer, SeatInput
 from services.rules.lengths import Several, TileNames, Word
 from services.rules.ruleset import Ruleset
-from services.rules.scoring import score_as_ruled, score_game
+from services.rules.scoring import check_forfeiter, score_as_ruled, score_game
 from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recorded
 from services.rules.tiles import parse_rack, rack_value
 from services.tournament.kernel.facts import Part
@@ -27,6 +27,7 @@ from shared.problems import Problem, ProblemType
 
 CLEARED: EndedBy = "cleared"
 SEATS_DO_NOT_MATCH = ProblemType("seats-do-not-match", 422)
+FORFEITER_WON = ProblemType("forfeiter-won", 422)
 TWO_WAYS_AT_ONCE = ProblemType("two-ways-at-once", 422)
 
 
@@ -227,10 +228,19 @@ def _self_recorded(
             raise problem.at(entrant=entrant, field="score") from None
         columns.append(RecordedSeat(entrant, score, seat_result.game_won, seat_result.tiles))
     results = recorded_results(rules, columns, ended_by, short=short, strict=strict)
+    if strict:
+        _check_forfeiter(ended_by, [line for _, line in ordered])
     return tuple(
         msgspec.structs.replace(result, clock=written.clock)
         for result, (_, written) in zip(results, ordered, strict=True)
     )
+
+
+def _check_forfeiter(ended_by: str, written: Sequence[SeatResult]) -> None:
+    """By scores, too, it is said who forfeited, and they have lost."""
+    check_forfeiter(ended_by, sum(line.forfeited for line in written))
+    if any(line.forfeited and line.game_won for line in written):
+        raise FORFEITER_WON().at(field="forfeited")
 
 
 def recorded_results(

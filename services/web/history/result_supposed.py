@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from services.desk.what_if import Supposed
 from services.rules.exact import parse_score
+from services.rules.self_recorded import FORFEIT
 from services.web.docket.figure_cells import TILES_UNREADABLE
 from shared.problems import Problem
 
@@ -75,6 +76,7 @@ class ResultSupposed(msgspec.Struct, frozen=True):
                 "score": seat.score,
                 "game_won": int(seat.won),
                 "tiles": int(seat.tiles),
+                "forfeited": recorded["ended_by"] == FORFEIT and not int(seat.won),
             }
             for seat in self.seats
         ]

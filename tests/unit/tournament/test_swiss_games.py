@@ -368,6 +368,38 @@ def test_an_ending_is_decided_alike_by_counts_and_by_scores(
     assert (story.state, story.misfits) == (tournament.state, ())
 
 
+@cases("scored", [False, True])
+@cases("way", [recorded, on_a_sheet, put_right, amended])
+@cases("forfeited, code", [("", "forfeiter-wrong"), ("AB", "forfeiter-wrong"), ("B", None)])
+def test_who_forfeited_is_said_alike_by_counts_and_by_scores(
+    forfeited: str, code: str | None, way: Any, scored: bool
+) -> None:
+    tournament = in_play(MSO, 4)
+    written = figures(tournament, "apart", scored=scored)
+    seats = tuple(
+        msgspec.structs.replace(seat, forfeited=letter in forfeited)
+        for letter, seat in zip("AB", written, strict=True)
+    )
+    command = way(tournament, seats, "forfeit")
+    if code is not None:
+        tournament.when(command).refused(code)
+        return
+    tournament.given(command)
+    story = tournament.told_again(Changes())
+    assert (story.state, story.misfits) == (tournament.state, ())
+
+
+def test_by_scores_whoever_forfeited_has_lost_and_nobody_forfeits_otherwise() -> None:
+    tournament = in_play(MSO, 4)
+    winner, loser = figures(tournament, "apart", scored=True)
+    ahead = msgspec.structs.replace(winner, forfeited=True)
+    tournament.when(game(tournament, ahead, loser, ended_by="forfeit")).refused("forfeiter-won")
+    behind = msgspec.structs.replace(loser, forfeited=True)
+    tournament.when(game(tournament, winner, behind, ended_by="pool_exhausted")).refused("game-not-over")
+    cleared = msgspec.structs.replace(winner, tiles=0)
+    tournament.when(game(tournament, cleared, behind, ended_by="cleared")).refused("forfeiter-wrong")
+
+
 @pytest.mark.parametrize(("held", "code"), [("drawn", None), ("apart", None), ("close", "ruling-required")])
 def test_rows_from_paper_say_no_ending_and_there_must_be_one_that_decides(
     held: str, code: str | None
