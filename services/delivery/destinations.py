@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from shared.catalogue import Phrase
-from shared.hosts import Address, is_number, is_public, read_allowed
+from shared.hosts import Address, is_known_outside, is_number, is_public, read_allowed
 from shared.problems import ProblemType
 
 LONGEST = 2000
@@ -44,8 +44,11 @@ class Destinations(AbstractResolver):
         self._allowed = read_allowed(allowed)
         self._lookup = lookup or _system_lookup
 
-    def check(self, url: str) -> None:
+    def check(self, url: str, port: int | None = None) -> None:
         """Refuse an address that can be seen to lead where none may; looks nothing up.
+
+        Args:
+            port: the only one that is taken of a host that is not allowed; None for any.
 
         Raises:
             Problem: destination-refused.
@@ -60,11 +63,12 @@ class Destinations(AbstractResolver):
         allowed = self._allowed.has_name(host) if address is None else self._allowed.has_address(address)
         if not allowed and form[1].lower() != "https":
             raise DESTINATION_REFUSED(detail=Phrase("part-destinations-not-https")).at(field="url")
-        public = is_public(address) if address is not None else "." in host
-        if not allowed and not public:
+        if not allowed and not is_known_outside(host):
             raise DESTINATION_REFUSED(detail=Phrase("part-destinations-not-public", {"host": host})).at(
                 field="url"
             )
+        if not allowed and port is not None and form[3] is not None and int(form[3]) != port:
+            raise DESTINATION_REFUSED(detail=Phrase("part-destinations-port", {"port": port})).at(field="url")
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET

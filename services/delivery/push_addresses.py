@@ -17,6 +17,8 @@ WEB_PUSH = "web_push"
 POINT_BYTES, SECRET_BYTES = 65, 16
 """Of the browser's public key, an uncompressed point on P-256, and of its secret (RFC 8291, 2)."""
 LONGEST_ENDPOINT = 2000
+PUSH_PORT = 443
+"""At which push services answer; no browser is given another."""
 
 MOST_DEVICES = Limit(
     "push-devices", 10, "browsers", "that take pushes for one person", refused="push-devices-too-many"

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from services.delivery.destinations import Destinations
+from services.delivery.push_addresses import PUSH_PORT
 from services.delivery.push_keys import Receipts, SenderKey
 from shared.clock import Clock
 
@@ -28,4 +29,4 @@ class WebPushSending:
         return WebPushChannel(self._key, self._receipts, self._destinations, self._clock)
 
     def check(self, endpoint: str) -> None:
-        self._destinations.check(endpoint)
+        self._destinations.check(endpoint, PUSH_PORT)

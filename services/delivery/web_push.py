@@ -15,7 +15,7 @@ from yarl import URL
 
 from services.delivery.channel import Outcome
 from services.delivery.destinations import Destinations, NotPermitted
-from services.delivery.push_addresses import WEB_PUSH, PushAddress, read_address
+from services.delivery.push_addresses import PUSH_PORT, WEB_PUSH, PushAddress, read_address
 from services.delivery.push_keys import Receipts, SenderKey
 from services.delivery.push_patience import Patience
 from services.notices.kinds import KINDS
@@ -94,7 +94,7 @@ class WebPushChannel:
     async def send(self, address: str, message: Message, key: str) -> Outcome:
         try:
             push_address = read_address(address)
-            self._destinations.check(push_address.endpoint)
+            self._destinations.check(push_address.endpoint, PUSH_PORT)
             host = URL(push_address.endpoint, encoded=True).host or ""
         except (msgspec.MsgspecError, ValueError):
             return Outcome("refused", why="this is no push subscription")

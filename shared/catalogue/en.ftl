@@ -1097,6 +1097,7 @@ part-submitting-at-cannot-write-2026-04 = --at cannot be { $shown }; write 2026-
 part-destinations-no-plain-address-https-host = it is no plain address, https://host/path, of at most { $longest } characters without user name, fragment, blanks or line breaks
 part-destinations-not-https = it is not https
 part-destinations-not-public = { $host } is not public
+part-destinations-port = it is not at port { $port }
 part-destinations-host-number-not-address-written = its host is a number, and not an address as it is written today
 part-push-endpoint-length = it has no address of at most { $longest } characters
 part-push-no-public-key = its `p256dh` is no point on P-256 of 65 bytes in `base64url`

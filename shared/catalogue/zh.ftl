@@ -1003,6 +1003,7 @@ part-disk-may-not-read-you = 你沒有讀取權限
 part-destinations-no-plain-address-https-host = 須為最多 { $longest } 個字的 https://主機/路徑，不含使用者名稱、片段、空格或換行
 part-destinations-not-https = 並非 https
 part-destinations-not-public = { $host } 並非公開主機
+part-destinations-port = 並非使用連接埠 { $port }
 part-destinations-host-number-not-address-written = 主機為數字，但並非現行寫法的位址
 part-push-endpoint-length = 未提供網址，或網址超過 { $longest } 個字
 part-push-no-public-key = 其 `p256dh` 並非以 `base64url` 寫成的 65 位元組 P-256 點

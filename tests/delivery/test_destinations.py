@@ -302,3 +302,25 @@ def _certificate(folder: Path) -> Path:
     )
     file.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
     return file
+
+
+@cases("ending", ["internal", "local", "localhost", "invalid", "home.arpa", "lan"])
+def test_a_name_of_the_inner_network_goes_nowhere_unless_it_is_allowed(ending: str) -> None:
+    host = f"hooks.{ending}"
+    assert refused(f"https://{host}/x")
+    assert not refused(f"https://{host}/x", host)
+
+
+def test_where_one_port_is_meant_no_other_is_taken_of_a_host_that_is_not_allowed() -> None:
+    destinations = Destinations("inner.example.org")
+    for endpoint in (
+        "https://a.example.org/x",
+        "https://a.example.org:443/x",
+        "https://inner.example.org:8/x",
+    ):
+        destinations.check(endpoint, 443)
+    for port in (22, 80, 8443):
+        destinations.check(f"https://a.example.org:{port}/x")
+        with pytest.raises(Problem) as caught:
+            destinations.check(f"https://a.example.org:{port}/x", 443)
+        assert caught.value.code == "destination-refused"

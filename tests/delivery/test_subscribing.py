@@ -2,13 +2,14 @@
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from services.delivery.channel import Channel, Outcome
 from services.delivery.destinations import Destinations
-from services.delivery.push_addresses import MOST_DEVICES, WEB_PUSH, PushSubscription, read_address
+from services.delivery.push_addresses import MOST_DEVICES, PUSH_PORT, WEB_PUSH, PushSubscription, read_address
 from services.delivery.push_keys import Receipts
 from services.delivery.subscribing import Subscriptions
 from shared.problems import Problem
@@ -27,7 +28,7 @@ class Pushing:
 
     def __init__(self) -> None:
         self.sent = Recording(WEB_PUSH)
-        self.check = Destinations().check
+        self.check = partial(Destinations().check, port=PUSH_PORT)
 
     def channel(self) -> Channel:
         return self.sent

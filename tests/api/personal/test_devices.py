@@ -20,8 +20,16 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
     body = {"form": phone.form, "names": True, **msgspec.to_builtins(subscription)}
     assert phone.browser.post(f"{phone.path}/devices", json={**body, "form": "0" * 64}).status_code == 403
     assert phone.browser.post(f"{phone.path}/devices", json={**body, "auth": "x"}).status_code == 422
-    inside = {**body, "endpoint": "https://127.0.0.1/x"}
-    assert phone.browser.post(f"{phone.path}/devices", json=inside).status_code == 422
+    for host in (
+        "127.0.0.1",
+        "push.internal",
+        "push.local",
+        "push.localhost",
+        "x.home.arpa",
+        "a.example.org:22",
+    ):
+        inside = {**body, "endpoint": f"https://{host}/x"}
+        assert phone.browser.post(f"{phone.path}/devices", json=inside).status_code == 422, host
     answer = phone.browser.post(f"{phone.path}/devices?lang=en", json=body)
     assert answer.status_code == 201, answer.get_data()
     device = answer.get_json()["device"]

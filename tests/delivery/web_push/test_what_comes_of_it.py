@@ -170,7 +170,7 @@ def test_a_name_that_stands_for_an_inner_machine_is_not_connected_to(
         asked.append(host)
         return ["127.0.0.1"]
 
-    browser = Browser(f"https://push.example.org:{service.port}/send/ada")
+    browser = Browser("https://push.example.org/send/ada")
 
     async def send() -> Outcome:
         channel = WebPushChannel(key, receipts, Destinations(lookup=inner), clock)
