@@ -12,7 +12,7 @@ from msgspec import inspect
 from shared.bounds import DIRECTION_MARKS, LINES, MOST_DIGITS, ONE_LINE
 from shared.catalogue import Phrase, Word, languages
 from shared.limits import BEYOND_LIMIT
-from shared.problems import Problem
+from shared.problems import INVALID_INPUT, Problem
 
 Found = tuple[tuple[str, ...], Phrase]
 """Where, as steps of a path, and what is wrong."""
@@ -31,18 +31,29 @@ _WRITTEN = frozenset(
 """What people write in boxes and chats: they know it by its words (`word-written-…`), not by its field."""
 
 
+_NOT_OF_LENGTH = frozenset(
+    ("part-bound-language", "part-bound-control-character", "part-bound-direction-mark")
+)
+"""What shortening does not put right."""
+
+
 class Fault(msgspec.Struct, frozen=True):
-    """The first part of a document that goes beyond a bound: where, and what is wrong."""
+    """The first part of a document that goes beyond a bound: where, and what is wrong.
+
+    Attributes:
+        too_much: whether it is too long or too many; else it is no choice there is, or a sign no text has.
+    """
 
     field: str
     phrase: Phrase
+    too_much: bool
 
 
 def check(value: msgspec.Struct) -> None:
     """Refuse a struct in which something goes beyond its bounds.
 
     Raises:
-        Problem: beyond-limit, naming the field.
+        Problem: beyond-limit or invalid-input, naming the field.
     """
     fault = fault_in(value, type(value))
     if fault is not None:
@@ -51,7 +62,8 @@ def check(value: msgspec.Struct) -> None:
 
 def refusal(fault: Fault) -> Problem:
     """The problem that refuses what goes beyond a bound."""
-    return BEYOND_LIMIT(detail=fault.phrase).at(field=fault.field)
+    kind = BEYOND_LIMIT if fault.too_much else INVALID_INPUT
+    return kind(detail=fault.phrase).at(field=fault.field)
 
 
 def fault_in(value: Any, kind: Any) -> Fault | None:
@@ -60,11 +72,11 @@ def fault_in(value: Any, kind: Any) -> Fault | None:
     if found is None:
         return None
     path, phrase = found
-    field = "".join(path).removeprefix(".")
+    field, too_much = "".join(path).removeprefix("."), phrase.key not in _NOT_OF_LENGTH
     if not field:
-        return Fault(field, Phrase("part-bound-of-it", {"said": phrase}))
+        return Fault(field, Phrase("part-bound-of-it", {"said": phrase}), too_much)
     named = Word("written", field) if field in _WRITTEN else field
-    return Fault(field, Phrase("part-bound-of", {"field": named, "said": phrase}))
+    return Fault(field, Phrase("part-bound-of", {"field": named, "said": phrase}), too_much)
 
 
 def first_fault(value: Any, kind: Any) -> Found | None:

@@ -101,14 +101,15 @@ def _decoded(text: bytes, kind: Any) -> Any:
 
 
 def check_read(read: Any, kind: Any) -> None:
-    """Refuse a document in which something is longer than its field takes.
+    """Refuse a document in which something is longer than its field takes, or no choice that it has.
 
     Raises:
         NotRead: naming the field.
     """
     fault = bound_checks.fault_in(read, kind)
     if fault is not None:
-        raise NotRead(fault.phrase, {"field": fault.field}, why="beyond")
+        why: Why = "beyond" if fault.too_much else "misshapen"
+        raise NotRead(fault.phrase, {"field": fault.field}, why=why)
 
 
 def misshapen(message: str, kind: Any, document: Any = None) -> NotRead:

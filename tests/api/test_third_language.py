@@ -56,7 +56,7 @@ def test_people_register_with_it_and_choose_it(founded: House, third: str) -> No
         answer = founded.organizer.get(f"{BASE}/entrant?entrant={number}")
         assert answer.get_json()["details"]["language"] == third
     refused = client.command("choose-language", {"entrant": "0001", "language": "xx"})
-    assert_problem(refused, 422, "beyond-limit")
+    assert_problem(refused, 400, "body-misshapen")
     assert "take one of en, fr, zh" in refused.get_json()["detail"]
 
 

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from shared.bound_checks import check, fault_in, longest
-from shared.bounds import entries, many, text
+from shared.bounds import entries, many, spoken, text
 from shared.problems import Problem
+from shared.strict_json import NotRead, check_read
 from tests.cases import cases
 from tests.unit.bounding import unbounded
 
@@ -25,6 +26,7 @@ class Tree(msgspec.Struct):
     leaves: Annotated[tuple[Leaf | Other, ...], many(2)] = ()
     by_name: Annotated[dict[Annotated[str, text(3)], int], entries(2)] = {}
     pair: tuple[Annotated[str, text(2)], int] | None = None
+    language: Annotated[str, spoken()] = "en"
 
 
 class Loose(msgspec.Struct):
@@ -38,11 +40,6 @@ class Loose(msgspec.Struct):
     "tree, field, detail",
     [
         (Tree((Leaf("12345"), Leaf("123456"))), "leaves[1].name", "more than 5 characters"),
-        (Tree((Leaf("A\nB"),)), "leaves[0].name", "line break"),
-        (Tree((Leaf("A\u2028B"),)), "leaves[0].name", "line break"),
-        (Tree((Leaf("A\u202eB"),)), "leaves[0].name", "direction of writing (U+202E)"),
-        (Tree((Leaf("A\ud800"),)), "leaves[0].name", "control character"),
-        (Tree((Leaf("A", "a\nb\x07"),)), "leaves[0].note", "control character"),
         (Tree((Leaf("A"),) * 3), "leaves", "more than 2 items"),
         (Tree((Other(10**15),)), "leaves[0].figure", "more than 15 digits"),
         (Tree((Other(-(10**400)),)), "leaves[0].figure", "more than 15 digits"),
@@ -58,6 +55,29 @@ def test_what_goes_beyond_a_bound_is_named(tree: Tree, field: str, detail: str) 
     with pytest.raises(Problem) as raised:
         check(tree)
     assert (raised.value.code, raised.value.where["field"]) == ("beyond-limit", field)
+
+
+@cases(
+    "tree, field, detail",
+    [
+        (Tree((Leaf("A\nB"),)), "leaves[0].name", "line break"),
+        (Tree((Leaf("A\u2028B"),)), "leaves[0].name", "line break"),
+        (Tree((Leaf("A\u202eB"),)), "leaves[0].name", "direction of writing (U+202E)"),
+        (Tree((Leaf("A\ud800"),)), "leaves[0].name", "control character"),
+        (Tree((Leaf("A", "a\nb\x07"),)), "leaves[0].note", "control character"),
+        (Tree(language="xx"), "language", "take one of en, zh"),
+    ],
+)
+def test_what_shortening_does_not_put_right_is_not_said_to_be_too_long(
+    tree: Tree, field: str, detail: str
+) -> None:
+    with pytest.raises(Problem) as raised:
+        check(tree)
+    assert (raised.value.code, raised.value.where["field"]) == ("invalid-input", field)
+    assert detail in raised.value.text()
+    with pytest.raises(NotRead) as read:
+        check_read(tree, Tree)
+    assert read.value.why == "misshapen"
 
 
 def test_what_keeps_to_its_bounds_is_taken() -> None:

@@ -39,7 +39,7 @@ REFUSED: list[tuple[bytes, str, dict[str, Any], str]] = [
     (b'{"seat":"A","count":1e' + b"9" * 5000 + b"}", "a number of more than 18", {}, "beyond"),
     (b'{"seat":"A","count":1000000000000000}', "more than 15 digits", {"field": "count"}, "beyond"),
     (b'{"seat":"AAAAA"}', "seat has more than 4 characters", {"field": "seat"}, "beyond"),
-    (b'{"seat":"A\\nB"}', "seat has a line break", {"field": "seat"}, "beyond"),
+    (b'{"seat":"A\\nB"}', "seat has a line break", {"field": "seat"}, "misshapen"),
 ]
 
 
