@@ -8,7 +8,7 @@ from datetime import date
 from itertools import groupby
 
 from services.tournament.definition.plan import Competition
-from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions import BEGUN, Session
 from shared.catalogue import Listed, Phrase
 
 
@@ -22,8 +22,16 @@ def session_named(session: Session, plan: Competition | None) -> Phrase:
 
 
 def sessions_named(sessions: Sequence[Session], day: date | None, plan: Competition | None) -> Phrase:
-    """Several sessions of one day: "Saturday, 28 March 2026, sessions 1, 2"."""
-    return Phrase("notice-sessions-of-day", {"day": day, "sessions": several_called(sessions, plan)})
+    """Several sessions of one day: "Saturday, 28 March 2026, sessions 1, 2".
+
+    Of those without a day it is said that it follows, unless play has begun: then everybody knows.
+    """
+    values = {
+        "day": day,
+        "begun": all(session.status in BEGUN for session in sessions),
+        "sessions": several_called(sessions, plan),
+    }
+    return Phrase("notice-sessions-of-day", values)
 
 
 def of_days(sessions: Sequence[Session], plan: Competition) -> Listed:

@@ -7,6 +7,7 @@ from services.desk.programme import SessionTables
 from services.personal.reader import Reader
 from services.projections.rows import SessionRow
 from services.tournament.definition.plan import Competition
+from services.tournament.seating.sessions import BEGUN
 from shared.catalogue import Phrase
 from shared.i18n import time_shown
 
@@ -28,7 +29,8 @@ def by_day(plan: Competition, row: SessionRow | SessionTables) -> Phrase:
     name: object = planned.name if planned is not None else None
     numbered = Phrase("notice-sessions-numbered", {"count": 1, "numbers": str(row.number)})
     day = date.fromisoformat(row.day) if isinstance(row.day, str) else row.day
-    return Phrase("notice-sessions-of-day", {"day": day, "sessions": name or numbered})
+    values = {"day": day, "begun": row.status in BEGUN, "sessions": name or numbered}
+    return Phrase("notice-sessions-of-day", values)
 
 
 def hours(

@@ -620,7 +620,10 @@ notice-sign-before = { $before ->
     }
 notice-day-follows = day to be announced
 notice-sessions-of-day = { $day ->
-        [none] { notice-day-follows }, { $sessions }
+        [none] { $begun ->
+            [true] { $sessions }
+           *[false] { notice-day-follows }, { $sessions }
+        }
        *[other] { $day }, { $sessions }
     }
 notice-sessions-numbered = { $count ->

@@ -593,7 +593,10 @@ notice-sign-before = { $before ->
     }
 notice-day-follows = 日期待定
 notice-sessions-of-day = { $day ->
-        [none] { notice-day-follows }，{ $sessions }
+        [none] { $begun ->
+            [true] { $sessions }
+           *[false] { notice-day-follows }，{ $sessions }
+        }
        *[other] { $day }{ $sessions }
     }
 notice-sessions-numbered = 第 { $numbers } 場

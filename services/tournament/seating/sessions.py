@@ -10,6 +10,8 @@ from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import Stage
 
 SessionStatus = Literal["scheduled", "drawn", "playing", "time_called", "ended", "suspended"]
+BEGUN: frozenset[SessionStatus] = frozenset(("playing", "time_called", "ended"))
+"""While it is so, it has been played in."""
 GIVES_PLACES: frozenset[SessionStatus] = frozenset(("scheduled", "suspended"))
 """While it is so, a place in a session can still be given to who waits for it."""
 

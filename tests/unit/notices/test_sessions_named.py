@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from services.notices.audiences import Recipient, recipients
 from services.notices.audiences_named import audience_called
 from services.notices.fields import filled
-from services.notices.look import Look
+from services.notices.look import DAY_FOLLOWS, Look
 from services.notices.policies import notices_due
 from services.notices.sessions_named import session_named, several_called
 from services.tournament.definition.places_called import session_called, sessions_called, table_called
@@ -20,6 +20,7 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from shared.catalogue.values import shown
 from shared.i18n import Language
+from tests.unit.tournament.given_pairs import pairs
 from tests.unit.tournament.specs import Tournament, registered
 from tests.unit.tournament.test_school_day import FINAL, GROUPS, founded, school_day
 
@@ -108,3 +109,15 @@ def test_audiences_go_by_the_names_of_what_they_are_of(state: State) -> None:
         ("everyone", "everyone"),
     ):
         assert called in str(audience_called(audience, state.plan))
+
+
+def test_of_a_session_without_a_day_it_is_said_that_it_follows_until_play_begins() -> None:
+    tournament = pairs(2, 1)
+    (first,) = tournament.state.sessions
+    for status in ("scheduled", "drawn", "suspended", "playing", "time_called", "ended"):
+        session = replace(tournament.state.sessions[first], status=status)
+        for language in LANGUAGES_READ:
+            follows = DAY_FOLLOWS.in_language(language)
+            called = session_named(session, tournament.state.plan).in_language(language)
+            assert (follows in called) == (status in ("scheduled", "drawn", "suspended")), status
+            assert called.endswith(several_called([session], tournament.state.plan).in_language(language))
