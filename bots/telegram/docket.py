@@ -15,6 +15,7 @@ from services.officials.cases import (
     raised_shown,
     ruling_shown,
     sheet_of,
+    tournament_of,
 )
 from services.officials.exhibits import listed, newest
 from services.officials.sheets import sheet_shown
@@ -103,7 +104,7 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, given)
     view = sheet_of(talk, person, given["sheet"])
     rows = []
-    lines = sheet_shown(view, talk.language)
+    lines = sheet_shown(view, talk.language, tournament_of(talk, person))
     if view.record is not UNSET and view.record.open_points:
         lines.append(talk.text("sheet_open", points=Listed(view.record.open_points)))
     if person.may("correct-game") and is_signed(person, view):

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from msgspec import UNSET
 
+from services.desk.programme import TournamentAnswer
 from services.desk.views import SheetView
 from services.officials.figures import FORFEITER, WINNER, ending_named, figures_typed
 from services.officials.reader import Reader
@@ -15,7 +16,7 @@ from services.rules.exact import figure_shown, parse_score, score_shown
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.ruleset import UNSPECIFIED, Ruleset
 from services.tournament.seating.sessions import SEATS
-from shared.catalogue import Listed, Word
+from shared.catalogue import Listed, Word, say
 from shared.i18n import Language
 from shared.problems import Problem
 
@@ -26,8 +27,18 @@ _SEATS_IN_PROBLEMS = ("seat", "expected", "given", "players")
 _NO_BRACKETS = str.maketrans(dict.fromkeys("()（）", " "))
 
 
-def sheet_shown(view: SheetView, language: Language, *, whole_names: bool = False) -> list[str]:
-    """A score sheet in lines: who sits where, and each game with won, score and tiles left."""
+def sheet_shown(
+    view: SheetView,
+    language: Language,
+    defined: TournamentAnswer | None = None,
+    *,
+    whole_names: bool = False,
+) -> list[str]:
+    """A score sheet in lines: who sits where, and each game with won, score and tiles left.
+
+    Args:
+        defined: what tells which games are drawn.
+    """
     row, called = view.sheet, named_in_full if whole_names else named
     lines = [f"{letter} {called(view, number)}" for letter, number in zip(SEATS, row.seats, strict=False)]
     for place, game in enumerate(row.games, 1):
@@ -39,7 +50,10 @@ def sheet_shown(view: SheetView, language: Language, *, whole_names: bool = Fals
             f"{'▶' if number == begins else ''}{_seat(letter, figure)}"
             for letter, number, figure in _seats(row.seats, game)
         ]
-        lines.append(f"{game.game}. {' · '.join(cells) or Word('game', game.status).in_language(language)}")
+        drawn = defined is not None and defined.is_drawn(row, game)
+        said = f" ({say('explain-drawn', language)})" if drawn else ""
+        shown = " · ".join(cells) or Word("game", game.status).in_language(language)
+        lines.append(f"{game.game}. {shown}{said}")
     return lines
 
 

@@ -6,6 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.access.visibility import Visibility
+from services.desk.params import NoParams, SheetParams
+from services.officials.sheets import sheet_shown
 from shared.catalogue import languages, say
 from tests.api.conftest import Client, House, assert_problem
 from tests.api.signing_in.browser import Browser, made
@@ -260,3 +263,9 @@ def test_a_game_that_both_have_won_is_drawn_on_the_page_of_its_table(swiss: Hous
         assert page.count(say("page-sheet-games-won", language, count=0, drawn=1)) == len(pair)
         assert swiss.desk.state(MSO).plan.stages[0].signatures == "none"
         assert say("page-sheet-unsigned", language) not in page
+        then = swiss.organizer.get(f"/t/{MSO}/history?show=sheets&session={FIRST}&lang={language}").text
+        assert then.count(f" {say('page-sheet-drawn', language)}</td>") == len(pair)
+        seen = Visibility("organizer", "organizer")
+        defined = swiss.desk.ask(MSO, "tournament", NoParams(), seen)
+        (row,) = swiss.desk.ask(MSO, "sheets", SheetParams(sheet=sheet), seen).rows
+        assert sheet_shown(row, language, defined)[-1].endswith(f"({say('explain-drawn', language)})")

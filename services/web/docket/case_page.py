@@ -4,7 +4,15 @@ from flask import Response
 
 from services.desk.docket_views import DocketView
 from services.officials.case_events import ended_shown, leaver_shown
-from services.officials.cases import case, entrant_shown, raised_shown, ruled_shown, ruling_shown, sheet_of
+from services.officials.cases import (
+    case,
+    entrant_shown,
+    raised_shown,
+    ruled_shown,
+    ruling_shown,
+    sheet_of,
+    tournament_of,
+)
 from services.officials.citing import rules_of
 from services.officials.earlier_ruling import made_shown
 from services.officials.exhibits import listed
@@ -51,7 +59,12 @@ def case_page(parts: Parts, call: Call) -> Response:
         evidence=list(listed(reader, view.evidence)),
         sheet=[]
         if row.sheet is None
-        else sheet_shown(sheet_of(reader, person, row.sheet), call.language, whole_names=True),
+        else sheet_shown(
+            sheet_of(reader, person, row.sheet),
+            call.language,
+            tournament_of(reader, person),
+            whole_names=True,
+        ),
         rulings=_rulings(reader, view),
         players=_players(reader, view) if person.may("case-file") else [],
         done=_done(reader, view, done),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from services.desk.docket_views import DocketAnswer
+from services.desk.programme import TournamentAnswer
 from services.desk.views import (
     UNSET,
     FamiliesAnswer,
@@ -75,7 +76,10 @@ def _sheets(look: Looking) -> Shown:
     named = look.view.session or (begun[-1] if begun else "")
     answer = look.ask("sheets", session=named, limit=1000) if named else None
     rows = answer.rows if isinstance(answer, SheetsAnswer) else ()
+    defined = look.ask("tournament")
+    assert isinstance(defined, TournamentAnswer)
     return {
+        "is_drawn": defined.is_drawn,
         "sessions": [row.session for row in sessions.rows],
         "session": named,
         "rows": rows,
