@@ -6,6 +6,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import UNSET
 
 from services.officials.figures import Typed, figures_typed
 from services.tasks.questions import Question, questions_of
@@ -42,8 +43,9 @@ def command_of(kind: type[Command], answers: Mapping[str, str], zone: ZoneInfo) 
             fields[question.name] = False
         elif question.needed:
             raise ANSWER_MISSING().at(field=question.name)
+    given = {name: value for name, value in fields.items() if value is not UNSET}
     try:
-        return strict_json.read_json(msgspec.json.encode(fields), kind)
+        return strict_json.read_json(msgspec.json.encode(given), kind)
     except strict_json.NotRead as error:
         raise ANSWER_NOT_READ(detail=error.phrase).at(**error.where) from None
 

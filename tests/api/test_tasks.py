@@ -133,6 +133,32 @@ def test_figures_are_written_as_referees_write_them_and_a_sheet_has_a_line_for_e
     assert None not in in_play.desk.state(ID).sheets[TABLE].games
 
 
+SCORES = "A +39/0, B −12/3, C −7/2, D −20/5"
+
+
+@pytest.mark.parametrize(
+    ("task", "answers"),
+    [
+        ("record-game-result", {"game": "1", "seats": SCORES}),
+        ("submit-sheet", {"games": "\n".join([SCORES] * 3)}),
+        ("correct-game", {"game": "1", "seats": SCORES, "reason": "Misread."}),
+    ],
+)
+def test_scores_that_say_no_ending_are_taken_as_they_stand_on_the_sheet(
+    in_play: House, task: str, answers: dict[str, str]
+) -> None:
+    chief = Chief(in_play, TASKS)
+    if task == "correct-game":
+        read = sent(chief, "record-game-result", sheet=TABLE, game="1", seats="A 0, B 12/3, C 7/2, D 21/5")
+        confirmed(chief, "record-game-result", read)
+    read = sent(chief, task, sheet=TABLE, **answers)
+    assert read.status_code == 200, read.get_data(as_text=True)
+    assert confirmed(chief, task, read).status_code == 303
+    games = in_play.desk.state(ID).sheets[TABLE].games
+    assert games[0] is not None
+    assert games[0].figures[0].score == "39"
+
+
 def cells_of_sheet(*games: tuple[int, ...]) -> dict[str, str]:
     """Each game with what is left on each rack, as the fields of a form."""
     return {
