@@ -184,7 +184,8 @@ def _of_entry(
             view.began or None,
             view.ends or None,
         )
-        if entry.out is None or shown.is_over:
+        inside = shown.suspended is not None and (shown.suspended.to_do or "").startswith("inside")
+        if entry.out is None or shown.is_over or inside:
             yield shown
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from services.access.visibility import Visibility
+from services.notices.unplayed_games import due
 from services.tasks.offered import Offer, about_case, about_table, first_of, reached, steps_of
 from services.tasks.wall import TableState, wall
 from services.tournament.kernel.ids import TableId
@@ -93,6 +94,13 @@ def _tables(state: State, seen: Visibility) -> Iterator[Waiting]:
 def _of_session(state: State, seen: Visibility, session: Session) -> Iterator[Waiting]:
     open_states: dict[TableState, int] = {}
     for table in wall(state, session):
+        sheet = state.sheets.get(table.sheet)
+        again = due(state, sheet) if session.status == "ended" and sheet is not None else []
+        if again:
+            about = {"sheet": table.sheet, "game": str(again[0])}
+            for offer in reached(state, seen, table.sheet, [Offer("record-game-result", about)]):
+                yield Waiting(offer, f"table:{table.sheet}", _PLAY, session.ended_at)
+            continue
         if table.state not in ("conflict", "called", "unsigned"):
             continue
         first = first_of(about_table(state, seen, session, table.number), table)

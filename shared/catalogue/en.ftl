@@ -1993,8 +1993,8 @@ bot-commands-referee =
     /docket cases at your tables
     /parent call a child's parent
     /signin sign in on the web pages
-    /todo what waits for you
-    /tasks all that you can do here
+    /todo what waits
+    /tasks all you can do
 bot-commands-chief =
     /docket open cases: evidence, preview, rule
     /sheet see and correct a score sheet
@@ -2003,10 +2003,10 @@ bot-commands-chief =
     /weather answer a proposal, suspend or go ahead
     /parent call a child's parent
     /signin sign in on the web pages
-    /todo what waits for you
-    /tasks all that you can do here
+    /todo what waits
+    /tasks all you can do
 bot-commands-organizer =
-    /weather answer a proposal, suspend, lift, set a new date
+    /weather decide on the weather
     /announce tell people something
     /deliveries what was delivered
     /docket open cases
@@ -2014,8 +2014,8 @@ bot-commands-organizer =
     /unreached whom to ring up
     /invite bring everyone's chats in
     /signin sign in on the web pages
-    /todo what waits for you
-    /tasks all that you can do here
+    /todo what waits
+    /tasks all you can do
 bot-commands-all =
     /language 中文／English
     /notifications what you get

@@ -1795,8 +1795,8 @@ bot-commands-referee =
     /docket 你桌上的爭議
     /parent 呼叫孩子的家長
     /signin 登入網頁
-    /todo 等你處理的事項
-    /tasks 你可以在此辦理的所有事項
+    /todo 待辦事項
+    /tasks 所有可辦事項
 bot-commands-chief =
     /docket 待決爭議：證據、預覽、裁決
     /sheet 查看及更正記分紙
@@ -1805,8 +1805,8 @@ bot-commands-chief =
     /weather 回覆天氣建議、暫停、取消暫停、新日期
     /parent 呼叫孩子的家長
     /signin 登入網頁
-    /todo 等你處理的事項
-    /tasks 你可以在此辦理的所有事項
+    /todo 待辦事項
+    /tasks 所有可辦事項
 bot-commands-organizer =
     /weather 回覆天氣建議、暫停、取消暫停、新日期
     /announce 發出公告
@@ -1816,8 +1816,8 @@ bot-commands-organizer =
     /unreached 待致電名單
     /invite 邀請各人連接對話
     /signin 登入網頁
-    /todo 等你處理的事項
-    /tasks 你可以在此辦理的所有事項
+    /todo 待辦事項
+    /tasks 所有可辦事項
 bot-commands-all =
     /language 中文／English
     /notifications 通知選項

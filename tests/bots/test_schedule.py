@@ -221,6 +221,13 @@ def test_what_holds_until_a_warning_is_over_stands_above_the_new_date_while_the_
     assert "Stay in the hall" not in phone.answers("/schedule", "Next: ")
 
 
+def test_who_has_left_a_session_minutes_before_reads_what_holds_in_the_hall(office: Office) -> None:
+    number = office.state.sheets[f"{SESSION}/1"].seats[0]
+    office.house.done("withdraw-entrant", {"entrant": number, "grounds": "health"})
+    office.house.done("suspend-day", IN_THE_RAIN)
+    assert "Stay in the hall" in office.phone(f"entrant:{number}").say("/schedule")
+
+
 def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:
     coming.house.done("suspend-day", IN_THE_RAIN)
     at_home = "Please do not come. Stay indoors until the warning is over."

@@ -2,10 +2,12 @@
 
 import pytest
 
+from services.access.visibility import Visibility
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.notices.unplayed_games import asked_to_play
+from services.tasks.waiting import waiting
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import Disqualify, ReplayGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
@@ -239,6 +241,13 @@ def test_who_is_still_to_play_a_game_after_the_session_finds_it_among_what_they_
     for number in (stays, leaver):
         (asked,) = (phrase.in_language("en") for phrase in asked_to_play(tournament.state, number))
         assert asked.startswith("table 1, ")
+    organizer = Visibility("organizer")
+    waits = [each.offer for each in waiting(tournament.state, organizer, tournament.now) if each.offer]
+    assert [dict(offer.answers) for offer in waits if offer.task == "record-game-result"] == [
+        {"sheet": sheet_at(tournament).sheet, "game": "2"}
+    ]
+    for number in (stays, leaver):
+        (asked,) = (phrase.in_language("en") for phrase in asked_to_play(tournament.state, number))
         assert "games 2, 3 are to be played. An official tells you when and where." in asked
 
 
