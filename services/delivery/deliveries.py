@@ -168,7 +168,9 @@ class Deliveries:
 
     def replaced(self, delivery: Delivery) -> str:
         """The reference of the last message on the topic that the address has, or may have; "" for none."""
-        if delivery.topic is None or not delivery.safety:
+        known = KINDS.get(delivery.kind)
+        where = known is not None and known.at_table
+        if delivery.topic is None or not (delivery.safety or where):
             return ""
         row = {
             "t": delivery.tournament_id,

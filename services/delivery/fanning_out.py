@@ -27,6 +27,7 @@ from services.notices.audiences import recipients
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
+from services.notices.phones_off import is_at_play
 from services.notices.store import NoticeStore, notice_table
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
@@ -156,8 +157,11 @@ class FanOut:
             return notice.not_before
         if KINDS[notice.kind].safety:
             return None
-        zone = ZoneInfo(self._correspondents.state(tournament_id).plan.zone)
-        return quiet_until(now, zone)
+        state = self._correspondents.state(tournament_id)
+        until = quiet_until(now, ZoneInfo(state.plan.zone))
+        if until is None or any(is_at_play(state, each, now) for each in recipients(state, notice.audience)):
+            return None  # of each message it is asked again as it is sent
+        return until
 
     def _make_way(self, lease: Lease, fan_out: _Open, notice: Notice, now: datetime) -> bool:
         """A page of what this notice makes pointless is taken back; True if there may be more of it.

@@ -89,8 +89,12 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
             return lines_typed(answer)
         case "written":
             return _written(question, answer)
-        case "figures" | "games" if answer.startswith("["):
+        case "figures" | "games" | "rows" | "shares" if answer.startswith(("[", "{")):
             return _written(question, answer)
+        case "rows":
+            return [row_typed(line) for line in filter(str.strip, answer.splitlines())]
+        case "shares":
+            return dict(_share(question, line) for line in filter(str.strip, answer.splitlines()))
         case "figures":
             return _figures(question, answer).seats
         case "games":
@@ -127,6 +131,20 @@ def _written(question: Question, answer: str) -> object:
         return strict_json.read_json(answer.encode(), object)
     except strict_json.NotRead as error:
         raise _not_read(question, error.phrase) from None
+
+
+def row_typed(line: str) -> list[str]:
+    """What stands in a line between blanks or commas."""
+    return line.replace(",", " ").split()
+
+
+def _share(question: Question, line: str) -> tuple[str, list[int]]:
+    """A name and its numbers: "R01: 1 2 3"."""
+    name, *numbers = row_typed(line.replace(":", " "))
+    read = [narrow(number) for number in numbers]
+    if not all(map(_NUMBER.fullmatch, read)):
+        raise _not_read(question, Phrase("part-task-shares-wanted"))
+    return name, [int(number) for number in read]
 
 
 def _figures(question: Question, answer: str) -> Typed:

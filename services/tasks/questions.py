@@ -12,12 +12,24 @@ from services.tournament.play.conflicts import SheetGame
 from services.tournament.play.figures import SeatResult
 
 Kind = Literal[
-    "text", "words", "number", "yes_no", "choice", "day", "moment", "several", "figures", "games", "written"
+    "text",
+    "words",
+    "number",
+    "yes_no",
+    "choice",
+    "day",
+    "moment",
+    "several",
+    "rows",
+    "shares",
+    "figures",
+    "games",
+    "written",
 ]
-"""text: a line; words: sentences; several: lines, an answer each; figures: of a game, as referees type them;
-games: these of a whole sheet, a line each; written: what is written down as JSON.
+"""text: a line; words: sentences; several: lines, an answer each; rows: lines of several each; shares: lines
+of a name and its numbers; figures: of a game, as referees type them; games: these of a whole sheet, a line
+each; written: what is written down as JSON.
 """
-
 _OF_SENTENCES = "paragraphs"
 _SIMPLE: dict[type[inspect.Type], Kind] = {
     inspect.BoolType: "yes_no",
@@ -75,6 +87,10 @@ def _asked(form: inspect.Type | None, schema: dict[str, object]) -> tuple[Kind, 
     of_each = _bare(form.item_type)[0] if isinstance(form, inspect.VarTupleType) else None
     if isinstance(of_each, inspect.StrType):
         return "several", ()
+    if isinstance(of_each, inspect.VarTupleType) and isinstance(_bare(of_each.item_type)[0], inspect.StrType):
+        return "rows", ()
+    if isinstance(form, inspect.DictType) and isinstance(_bare(form.value_type)[0], inspect.VarTupleType):
+        return "shares", ()
     if isinstance(of_each, inspect.StructType) and of_each.cls in _OF_GAMES:
         return _OF_GAMES[of_each.cls], ()
     return "written" if form is None else _SIMPLE.get(type(form), "written"), ()

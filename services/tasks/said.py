@@ -10,17 +10,17 @@ from services.officials.sheets import figures_read_back
 from services.personal.texts import bot_text
 from services.rules.game import ENDINGS
 from services.tasks.options import Choosing, Names
-from services.tasks.plain import day_typed, lines_typed, moment_typed
+from services.tasks.plain import day_typed, lines_typed, moment_typed, row_typed
 from services.tasks.questions import Question, questions_of
 from services.tournament.kernel.facts import Command
-from shared.catalogue import say
+from shared.catalogue import Listed, say
 from shared.i18n import Language, day_shown, moment_shown
 
 OF_PEOPLE = frozenset(
     {"entrant", "entrants", "beside", "child", "drop", "first", "keep", "parent", "play_off", "second"}
 )
 """Questions about entrants, by their numbers."""
-_HINTED = frozenset({"day", "moment", "several", "written"})
+_HINTED = frozenset({"day", "moment", "several", "rows", "shares", "written"})
 
 
 def answer_said(
@@ -33,6 +33,9 @@ def answer_said(
     options = dict(choosing.options(question, answers) or ())
     if question.kind in ("figures", "games") and not answer.startswith("["):
         return "\n".join(figures_read_back(line, language) for line in answer.splitlines() if line.strip())
+    if question.kind == "rows" and not answer.startswith("["):
+        rows = [[names.entrant(number) for number in row_typed(line)] for line in answer.splitlines()]
+        return "\n".join(Listed(row).in_language(language) for row in rows if row)
     if question.kind == "several":
         return "\n".join(_one(question, line, options, names) for line in lines_typed(answer))
     if answer and answer not in options:

@@ -78,7 +78,8 @@ def _sessions(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting
             "drawn": state.starts_at(session),
             "playing": state.is_due_at(session),
         }.get(session.status)
-        if due is None or due > now or session.day != state.plan.local_day(now):
+        at_command = session.status == "drawn" and due is None  # it has no clock
+        if not at_command and (due is None or due > now or session.day != state.plan.local_day(now)):
             continue
         for offer in [step.offer for step in steps_of(state, seen, session) if step.offer is not None][:1]:
             yield Waiting(offer, f"session:{session.plan.id}", _PLAY, due)

@@ -5,12 +5,14 @@ from datetime import timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
 from services.rules.game import remark
 from services.tasks.listed import BY_FILE
+from services.tasks.plain import read_answer
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
 from shared.catalogue import Listed, Word, say
@@ -133,6 +135,19 @@ def test_figures_are_written_as_referees_write_them_and_a_sheet_has_a_line_for_e
     assert None not in in_play.desk.state(ID).sheets[TABLE].games
 
 
+def test_seats_and_tables_are_written_a_line_each(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, TASKS)
+    for number in range(1, 9):
+        done(chief, "check-in", entrant=str(number))
+    founded.clock.set(SEATING)
+    wrong = sent(chief, "assign-referees", session=SESSION, assignments="REF-1: one")
+    assert say("part-task-shares-wanted", "en") in unescape(wrong.get_data(as_text=True))
+    tables = next(each for each in questions_of(commands()["draw-seats"]) if each.name == "tables")
+    rows = read_answer(tables, "0008 0007 0006 0005\n\n1, 2, 3, 4", ZoneInfo("Asia/Hong_Kong"))
+    assert rows == [["0008", "0007", "0006", "0005"], ["1", "2", "3", "4"]]
+
+
 SCORES = "A +39/0, B −12/3, C −7/2, D −20/5"
 
 
@@ -243,7 +258,7 @@ def test_a_session_is_run_by_pages_alone(founded: House) -> None:
         done(chief, "check-in", entrant=str(number))
     founded.clock.set(SEATING)
     done(chief, "draw-seats", session=SESSION)
-    done(chief, "assign-referees", session=SESSION, assignments='{"REF-1": [1], "REF-2": [2]}')
+    done(chief, "assign-referees", session=SESSION, assignments="REF-1: 1\nREF-2 2")
     founded.clock.set(START)
     done(chief, "start-session", session=SESSION)
     seats = json.dumps(

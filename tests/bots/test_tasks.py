@@ -229,7 +229,7 @@ def test_a_session_is_run_in_a_chat_alone(coming: Office) -> None:
     clock.set(SEATING)
     first = "*Session 1"
     done("draw-seats", first)
-    done("assign-referees", first, '{"REF-1": [1], "REF-2": [2]}')
+    done("assign-referees", first, "REF-1: 1\nREF-2: 2")
     clock.set(START)
     done("start-session", first)
     games = "A 0, B 12/3, C 7/2, D 20/5\nB 0, A 1/1, C 7/2, D 20/5\nC 0, A 2/1, B 7/2, D 20/5"

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from services.delivery.addressing import Draft
 from services.delivery.attempts import Waiting
@@ -13,6 +14,7 @@ from services.delivery.channel import Outcome
 from services.delivery.deliveries import Deliveries
 from services.delivery.ledger import Ledger
 from services.delivery.senders import room_left
+from services.tournament.docket.leaving import WithdrawEntrant
 from shared.problems import Problem
 from tests.cases import cases
 from tests.delivery.given import ID, NOON, SENT, Office
@@ -89,6 +91,28 @@ def test_quiet_hours_hold_back_all_but_safety(office: Office) -> None:
     office.clock.set(hong_kong("2026-03-21 08:00"))
     office.drain()
     assert [sent.message.kind for sent in office.telegram.sent] == ["suspended", "ruling"]
+
+
+def test_quiet_hours_are_not_for_whoever_is_at_a_session_that_is_on(small: Office) -> None:
+    """Who has gone home is told in the morning; where one sits anew says what it replaces."""
+    playing = in_play(4)
+    seated, *_, away = playing.sheet().seats
+    playing.given(WithdrawEntrant(entrant=away, grounds="health"))
+    session = playing.state.sessions[S1]
+    playing.state = playing.state.with_session(structs.replace(session, day=None))
+    small.book.tournament = playing
+    small.chat("seated", seated)
+    small.chat("away", away)
+    small.clock.set(hong_kong("2026-03-28 23:30"))
+    small.book.recorded = small.clock.now()
+    small.notify("ruling", f"entrant:{away}", dispute="D-1", ruling="R-1", cites="3")
+    for _ in range(2):
+        where = {"round": "1", "topic": f"drawn:{S1}"}
+        small.notify("round-drawn", f"entrant:{seated}", **where)
+        small.drain()
+        small.clock.advance(timedelta(seconds=2))
+    sent = [(each.message.kind, bool(each.message.replaces)) for each in small.telegram.sent]
+    assert sent == [("round-drawn", False), ("round-drawn", True)]
 
 
 def test_an_address_may_choose_longer_quiet_hours_and_safety_comes_all_the_same(small: Office) -> None:
