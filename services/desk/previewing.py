@@ -10,7 +10,6 @@ from services.access.visibility import visibility
 from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import Difference, affected, difference, seen_by
 from services.desk.desk import Desk
-from services.desk.directory import Directory
 from services.desk.duplicates import foreseen_notes
 from services.desk.participant_view import is_shown, notices_shown
 from services.desk.preconditions import Expected
@@ -115,11 +114,11 @@ def preview(
     at = occurred_at or desk.clock.now()
     with answering(tournament_id, "preview", held.state.seq):
         found = previewed(tournament_id, held.state, decision, command, principal, at)
-    return with_alike(desk.directory, tournament_id, principal, held.state, decision, found)
+    return with_alike(desk, tournament_id, principal, held.state, decision, found)
 
 
 def with_alike(
-    directory: Directory,
+    desk: Desk,
     tournament_id: str,
     principal: Principal,
     before: State,
@@ -127,7 +126,9 @@ def with_alike(
     found: Preview,
 ) -> Preview:
     """The preview with its remarks on who may be registered already, which rest on names and addresses."""
-    alike = foreseen_notes(directory, tournament_id, principal.role, before, decision.state, decision.entries)
+    alike = foreseen_notes(
+        desk.directory, tournament_id, principal.role, before, decision.state, decision.entries
+    )
     return msgspec.structs.replace(found, remarks=(*found.remarks, *alike))
 
 

@@ -71,7 +71,7 @@ def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
     told = foreseen_told(held.state, decision, person.principal.actor, reader.desk.clock.now())
     look = _foreseen(reader.desk.clock, person, command, held.state, decision)
     found = with_alike(
-        reader.desk.directory, person.tournament_id, person.principal, held.state, decision, look.preview
+        reader.desk, person.tournament_id, person.principal, held.state, decision, look.preview
     )
     return structs.replace(look, preview=found, told=told)
 
