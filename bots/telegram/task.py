@@ -19,6 +19,7 @@ from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
+from services.tasks.beside import read_beside
 from services.tasks.options import Choosing, Option
 from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
@@ -136,7 +137,10 @@ def _ask_from(talk: Talk, start: int) -> None:
         if given
         else ""
     )
-    _script.say(talk, "\n".join(filter(None, [before, asked, how_to_answer(question, talk.language)])), rows)
+    data = talk.flow.data
+    beside = read_beside(talk.desk.state(data["tournament"]), question, _answers(data), talk.language)
+    lines = [*beside, before, asked, how_to_answer(question, talk.language)]
+    _script.say(talk, "\n".join(filter(None, lines)), rows)
 
 
 def _key(label: str, answer: str) -> Key:

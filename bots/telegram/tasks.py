@@ -15,6 +15,7 @@ from services.tasks.waiting import waiting
 from shared.catalogue import Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_in_short
+from shared.plain_text import narrow
 
 _OWN_WAYS = {
     "correct-game": "correct.begin",
@@ -29,7 +30,7 @@ def tasks(talk: Talk, given: Mapping[str, str]) -> None:
     if not talk.persons:
         talk.nobody_here()
         return
-    _list(talk, given["rest"].strip(), 0)
+    _list(talk, narrow(given["rest"]), 0)
 
 
 @pressed("task.list")

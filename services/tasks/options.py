@@ -89,6 +89,15 @@ def _sheets(state: State, names: Names, answers: Answers) -> Found:
                 yield id, _table(state, id)
 
 
+def _games(state: State, names: Names, answers: Answers) -> Found:
+    """Of the table that was answered: each on its sheet, and where their number is open the next."""
+    sheet = state.sheets.get(answers.get("sheet", ""))
+    if sheet is not None:
+        more = sheet.length.word != "games" and not sheet.over
+        for number in range(1, len(sheet.games) + 1 + more):
+            yield str(number), Phrase("page-console-game", {"game": number})
+
+
 def _table(state: State, sheet: str) -> Phrase:
     return table_called(sheet, state.plan, state.moved_to)
 
@@ -181,6 +190,7 @@ _OF_STATE: Mapping[str, Callable[[State, Names, Answers], Found]] = {
     "session": _sessions,
     "sessions": _sessions,
     "sheet": _sheets,
+    "game": _games,
     "entrant": _seats,
     "conflict": _conflicts,
     "stage": _stages,

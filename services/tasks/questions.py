@@ -30,6 +30,8 @@ Kind = Literal[
 of a name and its numbers; figures: of a game, as referees type them; games: these of a whole sheet, a line
 each; written: what is written down as JSON.
 """
+_OF_PROGRAMS = frozenset({"digest"})
+"""What a program says to be sure, and nobody knows by heart."""
 _OF_SENTENCES = "paragraphs"
 _SIMPLE: dict[type[inspect.Type], Kind] = {
     inspect.BoolType: "yes_no",
@@ -62,7 +64,8 @@ class Question(msgspec.Struct, frozen=True):
 @cache
 def questions_of(command: type[Command]) -> Sequence[Question]:
     """The questions, in the order of the fields; those that need an answer come first."""
-    found = [_question(field) for field in msgspec.structs.fields(command)]
+    fields = msgspec.structs.fields(command)
+    found = [_question(field) for field in fields if field.required or field.encode_name not in _OF_PROGRAMS]
     return sorted(found, key=lambda question: not question.needed)
 
 

@@ -7,7 +7,6 @@ import msgspec
 
 from services.officials.figures import ending_named
 from services.officials.sheets import figures_read_back
-from services.personal.texts import bot_text
 from services.rules.game import ENDINGS
 from services.tasks.options import Choosing, Names
 from services.tasks.plain import day_typed, lines_typed, moment_typed, row_typed
@@ -57,7 +56,7 @@ def how_to_answer(question: Question, language: Language) -> str:
     """How an answer is written where that does not go without saying; else ""."""
     if question.kind in ("figures", "games"):
         endings = tuple(ending_named(ending, language) for ending in ENDINGS if ending != "cleared")
-        how = bot_text("figures_how", language, endings=endings, forfeited=True)
+        how = say("task-how-figures", language, endings=endings)
         return how if question.kind == "figures" else say("task-how-games", language, figures=how)
     return say(f"task-how-{question.kind}", language) if question.kind in _HINTED else ""
 

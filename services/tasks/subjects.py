@@ -26,11 +26,20 @@ from services.tournament.definition.places_called import session_called, table_c
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
-from shared.catalogue import Listed, Word
+from shared.catalogue import Listed, Word, languages, say
 from shared.plain_text import narrow
 
 _ON = ("drawn", "playing", "time_called")
 _NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+def _bare(text: str) -> str:
+    """The number of a table where it is written with the word for one: "table 7"."""
+    words = [
+        word for language in languages() for word in re.split(r",\s*|、", say("task-words-table", language))
+    ]
+    left = re.sub("|".join(map(re.escape, words)), " ", text.casefold()).strip()
+    return left if _NUMBER.fullmatch(left) else text
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -58,7 +67,7 @@ class Subjects:
 
     def found(self, typed: str) -> Iterator[str]:
         """The keys of what somebody types: a table by number or id, a session, a case, an entrant."""
-        text = narrow(typed)
+        text = _bare(narrow(typed))
         if not text:
             return
         if text in self._state.sessions:

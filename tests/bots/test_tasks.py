@@ -59,6 +59,11 @@ def test_a_whole_sheet_is_entered_and_signed_and_a_second_that_differs_is_a_conf
         assert "21/5" in (read := phone.say(sheet)) or "20/5" in read
         assert say("page-task-done", "zh") in tap(phone, "確認")
     assert office.types.count("sheet-conflict-found") == 1
+    begun(phone, "settle-sheet-conflict", "zh-hant")
+    tap(phone, "第 1 桌")
+    while "D −20/5" not in phone.read:
+        tap(phone, labels(office, phone)[0])
+    assert "D −21/5" in phone.read
 
 
 def test_a_person_and_a_table_may_be_written_as_they_are_called(office: Office) -> None:
@@ -183,6 +188,9 @@ def test_what_is_offered_about_a_table_a_person_and_a_case_is_found_by_what_they
     assert title_of("make-ruling", "en") in labels(office, phone)
     phone.press(f"{title_of('record-game-result', 'en')} · ")
     assert say("question-seats", "en") in phone.read
+    for written in ("/tasks table 1", "/tasks 第 １ 桌"):
+        phone.say(written)
+        assert any(label.startswith(TABLE) for label in labels(office, phone)), written
     phone.say("/tasks player number1")
     warn = str(title_of("give-warning", "en"))
     assert warn in str(labels(office, phone))

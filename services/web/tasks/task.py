@@ -15,6 +15,7 @@ from services.officials.impact import impact_lines
 from services.officials.meaning import foreseen, parts_of
 from services.officials.people_named import PeopleNamed
 from services.personal.read_back import Part, changes_shown, differences, written
+from services.tasks.beside import read_beside
 from services.tasks.listed import BY_FILE
 from services.tasks.options import Choosing
 from services.tasks.plain import command_of, lines_typed
@@ -154,6 +155,7 @@ class Task:
             wrong=wrong,
             wrong_at=at,
             lines_typed=lines_typed,
+            beside=lambda question: read_beside(self.state, question, answers, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
 
