@@ -281,12 +281,13 @@ def _refused(talk: Talk, problem: Problem) -> None:
     """
     data = talk.flow.data
     step, steps = ANSWER + question_of(problem, commands()[data["task"]]), _steps(data)[:-1]
-    wider = {**data, "more": "yes"}
+    wider, asked_before = {**data, "more": "yes"}, bool(steps)
     if step not in steps and (step in _steps(wider) or not steps):
         data, steps = wider, _steps(wider)[:-1]
     if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine or not steps:
         raise problem
     if step not in steps:
         step = next((name for name in steps if name not in data), steps[-1])
-    talk.say(problem_said(talk, problem))
+    if asked_before:
+        talk.say(problem_said(talk, problem))
     _script.go_to(talk, step, data)

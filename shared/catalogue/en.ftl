@@ -1472,6 +1472,14 @@ remark-same-contact = Entrants { $entrants } have the same { $same }, as people 
 remark-consent-unchecked = The birth date of entrant { $entrant } is not known, so nobody checked that the entrant is { $age } or over. Under { $age } a parent or guardian consents; amend the birth date, or record who consents.
 remark-published-before = Version { $version } of the results was published with the figures before. Publish again.
 remark-only-cut-published = No place or figure differs from version { $version }, only who goes on. Nobody is told that their results were corrected.
+remark-games-still-open = { $count ->
+        [one] Games of table { $tables } are not recorded yet.
+       *[other] Games of tables { $tables } are not recorded yet.
+    }
+remark-sheets-still-open = { $count ->
+        [one] The sheet of table { $tables } is not closed yet: something is to be signed or ruled.
+       *[other] The sheets of tables { $tables } are not closed yet: something is to be signed or ruled.
+    }
 remark-games-after-session = Say to entrants { $first } and { $second } when and where they play what they have not played, and to whom the result goes: that session is over.
 remark-replay-after-session = The session is over: say to the players when and where game { $game } is played again, and to whom its result goes. Their message only says that an official will.
 remark-amended-to-the-same = Game { $game } already stands with these figures and this ending, so the ruling changes nothing. If the results are to stand, rule that they stand.

@@ -19,12 +19,15 @@ from services.tournament.definition.texts import Text
 from services.tournament.docket.reinstating import EntrantReinstated, to_be_played_with
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
+from services.tournament.kernel.ids import TableId
 from services.tournament.people.consents import OF_AGE, ConsentChanged
 from services.tournament.people.registration import WaitingListJoined
 from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound
 from services.tournament.play.figures import same_game
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Result, Sheet
+from services.tournament.play.sheets import complete
+from services.tournament.play.timing import SessionEnded
 from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
 from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
@@ -77,6 +80,8 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, FamilyAwardMade):
         award = state.plan.family_award
         return [] if event.units or award is None else [_nobody_gets("family", award.name)]
+    if isinstance(event, SessionEnded):
+        return [*_still_open(state, event.session)]
     if isinstance(event, EntrantReinstated):
         return [*_after_session(state, event)]
     if isinstance(event, ResultsPublished):
@@ -163,6 +168,23 @@ def _time_is_up(state: State, sheet: str, at: datetime) -> bool:
         return True
     due = state.is_due_at(session)
     return due is not None and at >= due
+
+
+def _still_open(state: State, session: str) -> Iterator[Note]:
+    """What is still to come of the tables of a session that is over: games, then whatever else is open."""
+    sheets = {
+        table: state.sheets.get(str(TableId(session, table)))
+        for table in sorted(state.sessions[session].tables)
+    }
+    waiting = {
+        table: sheet for table, sheet in sheets.items() if sheet is not None and sheet.closed_seq is None
+    }
+    unplayed = [table for table, sheet in waiting.items() if not complete(sheet)]
+    if unplayed:
+        yield remark("games-still-open", tables=unplayed, count=len(unplayed))
+    others = [table for table in waiting if table not in unplayed]
+    if others:
+        yield remark("sheets-still-open", tables=others, count=len(others))
 
 
 def _families_sharing(state: State, event: SeatsDrawn) -> Sequence[Note]:
