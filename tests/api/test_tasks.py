@@ -135,6 +135,11 @@ def test_figures_are_written_as_referees_write_them_and_a_sheet_has_a_line_for_e
     assert None not in in_play.desk.state(ID).sheets[TABLE].games
 
 
+def test_what_is_still_open_is_said_before_a_session_ends(in_play: House) -> None:
+    read = sent(Chief(in_play, TASKS), "end-session", session=SESSION).get_data(as_text=True)
+    assert say("remark-games-still-open", "en", tables=Listed([1, 2]), count=2) in unescape(read)
+
+
 def test_seats_and_tables_are_written_a_line_each(founded: House) -> None:
     founded.clock.set(SEATING - timedelta(minutes=10))
     chief = Chief(founded, TASKS)
