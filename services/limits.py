@@ -56,6 +56,7 @@ EXPORT_LINE = Limit(
 )
 CSV_FILE = Limit("csv-file", 20_000_000, "bytes", "a CSV file to import", refused="input-too-large")
 CSV_ROWS = Limit("csv-rows", 20_000, "rows", "a CSV file to import", refused="beyond-limit")
+LIST_ROWS = Limit("list-rows", 2_000, "lines", "a list of people on a page", refused="beyond-limit")
 CSV_COLUMNS = Limit("csv-columns", 100, "cells", "a line of a CSV file", refused="beyond-limit")
 
 PARTICIPANT_NOTHING = Limit(

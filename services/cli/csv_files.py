@@ -1,94 +1,20 @@
-"""CSV files that come in: UTF-8 with or without byte order mark, columns by name, every cell checked.
+"""CSV files on the command line, and whatever problem lies in a file."""
 
-Cells are separated by commas, or as the heading or a line `sep=;` before it says. Columns at the end without
-a name and with nothing in them, as spreadsheets write them, are passed over. The apostrophe that a text like
-a formula got on its way out (`shared/csv_out.py`) is taken off again.
-"""
-
-import csv
-import io
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
-
-import msgspec
 
 from services.cli.disk import read_within
-from services.limits import CSV_COLUMNS, CSV_FILE, CSV_ROWS
-from shared.catalogue import Listed, Phrase
-from shared.csv_out import FORMULA
-from shared.limits import BEYOND_LIMIT
-from shared.plain_text import narrow, words
-from shared.problems import Problem, ProblemType, quoted
-
-T = TypeVar("T")
-
-ENCODING_NOT_UTF8 = ProblemType("encoding-not-utf8", 400)
-QUOTE_OPEN = ProblemType("quote-open", 400)
-COLUMNS_WRONG = ProblemType("columns-wrong", 400)
-CELLS_WRONG = ProblemType("cells-wrong", 400)
-CELL_INVALID = ProblemType("cell-invalid", 400)
-EMPTY = Phrase("part-csv-empty")
-
-
-class CellWrong(ValueError):
-    """A cell that cannot be read: what to write there instead."""
-
-    def __init__(self, detail: Phrase) -> None:
-        super().__init__(detail)
-        self.detail = detail
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One line of a file.
-
-    Attributes:
-        line: its number there.
-        cells: by column.
-        faults: what is wrong with it, as far as it was read.
-    """
-
-    line: int
-    cells: dict[str, str]
-    faults: list[Problem] = []
-
-    def cell(self, field: str, read: Callable[[str], Any] = str) -> Any:
-        """One cell in plain form, read; None, and a fault of the row with line and field, if it cannot be."""
-        value = words(self.cells.get(field, ""))
-        try:
-            return read(value)
-        except Problem as problem:
-            self.faults.append(problem.at(line=self.line, field=field))
-        except CellWrong as wrong:
-            refused = CELL_INVALID(field=field, value=quoted(value) if value else EMPTY, detail=wrong.detail)
-            self.faults.append(refused.at(line=self.line, field=field))
-        return None
-
-
-def understood(rows: Iterable[Row], read: Callable[[Row], T]) -> tuple[dict[int, T], list[Problem]]:
-    """What the rows say, by line, as far as they have no fault; and the faults of the others."""
-    found: dict[int, T] = {}
-    faults: list[Problem] = []
-    for row in rows:
-        if not row.faults:
-            made = read(row)
-            if not row.faults:
-                found[row.line] = made
-        faults += row.faults
-    return found, faults
+from services.limits import CSV_FILE
+from services.spreadsheets import csv_files
+from services.spreadsheets.csv_files import Row, text_in
+from shared.problems import Problem
 
 
 def read_rows(file: Path, required: Sequence[str], optional: Sequence[str] = ()) -> list[Row]:
-    """The lines of a CSV file below its heading, blank ones left out, misshapen ones as faults.
-
-    Raises:
-        Problem: naming file, line and field.
-    """
+    """The lines of a CSV file below its heading; raises Problem: naming file, line and field."""
     with in_file(file):
-        return list(_rows(_text(file), required, optional))
+        return csv_files.read_rows(text_in(read_within(file, CSV_FILE)), required, optional)
 
 
 @contextmanager
@@ -98,122 +24,3 @@ def in_file(file: Path) -> Iterator[None]:
         yield
     except Problem as problem:
         raise problem.at(file=str(file)) from None
-
-
-def _text(file: Path) -> str:
-    data = read_within(file, CSV_FILE)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ENCODING_NOT_UTF8(encoding="UTF-16")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ENCODING_NOT_UTF8(encoding=_guess(data)) from None
-    if "\0" in text:
-        raise ENCODING_NOT_UTF8(encoding=Phrase("part-csv-binary-utf-16-without-mark"))
-    return text
-
-
-def _guess(data: bytes) -> str | Phrase:
-    for encoding, name in (("big5hkscs", "Big5"), ("gb18030", "GB18030"), ("cp1252", "Windows-1252")):
-        try:
-            data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return name
-    return Phrase("part-csv-no-encoding-known-here")
-
-
-def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
-    told = _TOLD.match(text)
-    text = text[told.end() :] if told else text
-    separator, above = told[1] if told and told[1] else _separator(text), int(told is not None)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    heading: list[str] | None = None
-    rows = 0
-    while True:
-        line = reader.line_num + 1 + above
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            if "field limit" in str(error):
-                most = csv.field_size_limit()
-                raise BEYOND_LIMIT(detail=Phrase("part-csv-cell-more-than-characters", {"most": most})).at(
-                    line=line
-                ) from None
-            raise QUOTE_OPEN().at(line=line) from None
-        if cells is None:
-            break
-        if len(cells) > CSV_COLUMNS:
-            raise BEYOND_LIMIT(detail=Phrase("part-csv-cells-of-line", {"most": CSV_COLUMNS})).at(line=line)
-        cells = [words(cell) for cell in cells]
-        if not any(cells):
-            continue
-        if heading is None:
-            named = told[1] if told else None
-            heading = _heading(_without_empty(cells), required, optional, line, named)
-            continue
-        rows += 1
-        if rows > CSV_ROWS:
-            raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": CSV_ROWS})).at(line=line)
-        cells = _without_empty(cells, len(heading))
-        if len(cells) != len(heading):
-            yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
-            continue
-        yield Row(line, {name: _unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
-    if heading is None:
-        raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
-            line=1
-        )
-
-
-def _heading(
-    cells: list[str], required: Sequence[str], optional: Sequence[str], line: int, separator: str | None
-) -> list[str]:
-    names = [narrow(cell).lower() for cell in cells]
-    missing = [name for name in required if name not in names]
-    unknown = [name for name in names if name not in required and name not in optional]
-    twice = sorted(name for name, times in Counter(names).items() if times > 1)
-    wrong = [
-        (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
-    ]
-    if wrong:
-        named = [
-            Phrase("part-csv-columns", {"kind": kind, "names": [name or _NO_NAME for name in found]})
-            for kind, found in wrong
-        ]
-        if separator and len(cells) == 1:
-            named = [Phrase("part-csv-separator-said", {"separator": separator})]
-        raise COLUMNS_WRONG(
-            detail=Listed(named, "list-between-sentences"), columns=_columns(required, optional)
-        ).at(line=line, field=wrong[0][1][0])
-    return names
-
-
-def _separator(text: str) -> str:
-    """What is between the cells of the first line that has any: what stands there most often."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(_SEPARATORS, key=first.count)
-
-
-def _without_empty(cells: list[str], wanted: int = 0) -> list[str]:
-    """A line without the empty cells at its end, as far as it has more than are wanted."""
-    last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
-    return cells[: max(last, wanted)]
-
-
-_SEPARATORS = (",", ";", "\t", "|")
-"""What spreadsheets put between cells, by country; the first where a line has none."""
-_TOLD = re.compile(r'"?sep=([,;|\t]?)"?[ ,;\t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
-"""The line by which a file tells a spreadsheet what is between its cells."""
-_UNKNOWN = Phrase("part-csv-unknown")
-_MISSING = Phrase("part-csv-missing")
-_TWICE = Phrase("part-csv-there-twice")
-_NO_NAME = Phrase("part-csv-no-name")
-
-
-def _columns(required: Sequence[str], optional: Sequence[str]) -> Listed:
-    return Listed([*required, *(Phrase("part-csv-optional", {"name": name}) for name in optional)])
-
-
-def _unguarded(text: str) -> str:
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text

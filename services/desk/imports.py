@@ -47,6 +47,60 @@ class Imported(msgspec.Struct, frozen=True):
         return self.answer is not None and bool(self.answer.events) and not self.answer.repeated
 
 
+class EntrantsPlanned(msgspec.Struct, frozen=True):
+    """What a list of entrants asks for.
+
+    Attributes:
+        fresh: by line, who is to be registered, or enters a further stage.
+        there: by line, who is registered already as the list says.
+    """
+
+    fresh: Mapping[int, RegisterEntrant]
+    there: Mapping[int, Entrant]
+
+    @property
+    def command(self) -> ImportEntrants:
+        return ImportEntrants(entrants=tuple(self.fresh.values()), lines=tuple(self.fresh))
+
+
+def plan_entrants(
+    desk: Desk,
+    tournament_id: str,
+    entrants: Mapping[int, RegisterEntrant],
+    principal: Principal,
+    faults: Sequence[Problem] = (),
+) -> EntrantsPlanned:
+    """Who of a list is new, and who is registered already.
+
+    Args:
+        entrants: by their line in the list, in plain form.
+        faults: of rows that could not be understood; they are refused together with the others.
+
+    Raises:
+        Problem: rows are refused, each naming its line.
+    """
+    state = desk.state(tournament_id)
+    present = {line: known_to(state, entrant) for line, entrant in entrants.items()}
+    details = desk.directory.details(tournament_id, filter(None, present.values()))
+    wrong = Faults(faults)
+    fresh: dict[int, RegisterEntrant] = {}
+    there: dict[int, Entrant] = {}
+    for line, entrant in entrants.items():
+        known = present[line]
+        if known is None or _enters_further(state, known, details[known.entrant_no], entrant):
+            fresh[line] = entrant
+        elif _same(state, known, details[known.entrant_no], entrant):
+            there[line] = known
+        else:
+            wrong.found.append(number_taken(known.entrant_no, entrant.entrant_no or "").at(line=line))
+    planned = EntrantsPlanned(fresh, there)
+    if wrong.found:
+        with wrong.gathered():
+            desk.foresee(tournament_id, planned.command, principal)
+        wrong.refuse()
+    return planned
+
+
 def import_entrants(
     desk: Desk,
     tournament_id: str,
@@ -64,7 +118,7 @@ def import_entrants(
     Args:
         entrants: by their line in the file.
         secret: keys the command id, so that it tells nothing about the people in the file.
-        faults: of rows that could not be understood; they are refused together with the others.
+        faults: as for `plan_entrants`.
         only_preview: whether nothing is to be written.
 
     Raises:
@@ -73,31 +127,16 @@ def import_entrants(
     entrants = {line: plain(entrant) for line, entrant in entrants.items()}
     rows = sorted(canonical(entrant) for entrant in entrants.values())
     command_id = "import-entrants-" + _keyed(secret, rows)
-    state = desk.state(tournament_id)
     if not faults and desk.log.command(tournament_id, command_id) is not None:
         return Imported(len(entrants), len(entrants), None)
-    present = {line: known_to(state, entrant) for line, entrant in entrants.items()}
-    details = desk.directory.details(tournament_id, filter(None, present.values()))
-    wrong = Faults(faults)
-    fresh: dict[int, RegisterEntrant] = {}
-    for line, entrant in entrants.items():
-        known = present[line]
-        if known is None or _enters_further(state, known, details[known.entrant_no], entrant):
-            fresh[line] = entrant
-        elif not _same(state, known, details[known.entrant_no], entrant):
-            wrong.found.append(number_taken(known.entrant_no, entrant.entrant_no or "").at(line=line))
-    command = ImportEntrants(entrants=tuple(fresh.values()), lines=tuple(fresh))
-    if wrong.found:
-        with wrong.gathered():
-            desk.foresee(tournament_id, command, principal)
-        wrong.refuse()
-    if not fresh:
+    planned = plan_entrants(desk, tournament_id, entrants, principal, faults)
+    if not planned.fresh:
         return Imported(len(entrants), len(entrants), None)
     if only_preview:
-        foreseen = preview(desk, tournament_id, command, principal)
-        return Imported(len(entrants), len(entrants) - len(fresh), None, foreseen)
-    answer = desk.submit(tournament_id, command, principal, command_id=command_id)
-    return Imported(len(entrants), len(entrants) - len(fresh), answer)
+        foreseen = preview(desk, tournament_id, planned.command, principal)
+        return Imported(len(entrants), len(planned.there), None, foreseen)
+    answer = desk.submit(tournament_id, planned.command, principal, command_id=command_id)
+    return Imported(len(entrants), len(planned.there), answer)
 
 
 def import_results(

@@ -8,7 +8,7 @@ from flask import Response
 
 from services.desk.cache import at_one_moment
 from services.web.etags import Answer
-from services.web.forms import FORM, LONGEST
+from services.web.forms import FORM, LONGEST, UPLOAD
 from services.web.parts import Parts
 from services.web.reads import read_of_log
 from services.web.rendering import PageParameters
@@ -93,15 +93,20 @@ def form_route(
     *,
     longest: int = LONGEST,
     media_type: str = FORM,
+    uploads: bool = False,
 ) -> Route:
-    """The route of a form of a page, or of what its script sends instead."""
+    """The route of a form of a page, or of what its script sends instead.
+
+    Args:
+        uploads: whether it may bring a file.
+    """
     return Route(
         name=name,
         method="POST",
         path=path,
         access=access,
         handle=partial(handle, parts),
-        bodies=(Content(media_type),),
+        bodies=(Content(media_type), *((Content(UPLOAD),) if uploads else ())),
         longest_body=longest,
         any_query=True,
         work="form",

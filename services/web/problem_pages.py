@@ -7,7 +7,7 @@ import msgspec
 from flask import Request, current_app
 
 from services.web.etags import Answer
-from services.web.forms import FORM, texts_typed
+from services.web.forms import FORM, UPLOAD, texts_typed
 from services.web.rendering import whole_page
 from shared.i18n import Language
 from shared.problems import Problem
@@ -34,7 +34,7 @@ class WayOut(msgspec.Struct, frozen=True):
 def wants_page(request: Request) -> bool:
     """Whether a browser asks for a page, or sent a form; what lies under /api answers programs only."""
     return (
-        (request.method in ("GET", "HEAD") or request.mimetype == FORM)
+        (request.method in ("GET", "HEAD") or request.mimetype in (FORM, UPLOAD))
         and not request.path.startswith("/api/v")
         and "text/html" in request.headers.get("Accept", "")
     )

@@ -6801,6 +6801,33 @@ sql-column-award = Which award it is.
 sql-column-holders = Numbers of who has it, or of family units, as JSON.
 
 ## Tasks: what a question is called, and what its answers are
+page-people-list = The list
+page-people-how = A line for each person: a name is enough. A number, a date of birth such as 2017-03-02 or an e-mail address may stand beside it, with a comma or tab between. What is copied from a spreadsheet can be pasted as it is.
+page-people-file = Or a file (CSV)
+page-people-session = Whoever names no session plays
+page-people-share-out = where most room is left
+page-people-each-names = nowhere: every line names a session
+page-people-columns = With a heading, every detail
+page-people-columns-about = The first line may name the columns, in any order; a number and a name are needed.
+page-people-faults = { $count ->
+        [one] One thing is
+       *[other] { $count } things are
+    } to be put right. Nothing was changed; what you gave stands below.
+page-people-line = Line { $line }
+page-people-new = New
+page-people-there = Registered already
+page-people-waits = Waiting list
+page-people-notes = Please look at these; they hinder nothing.
+page-people-same-name = { $numbers } have the same name.
+page-people-new-numbers = New ({ $count }): { $numbers }
+page-people-waits-numbers = On the waiting list ({ $count }): { $numbers }
+page-people-there-numbers = Registered already ({ $count }): { $numbers }
+page-people-confirm = { $count ->
+        [one] Register one person
+       *[other] Register { $count } people
+    }
+page-people-more = and { $count } more
+part-list-two-of-one = the line has { $first } as well; leave one of the two, or name the columns in a heading
 page-tasks = What you can do
 page-tasks-find = Find
 page-waits = What waits for you: { $count }

@@ -5903,6 +5903,27 @@ sql-column-award = 獎項。
 sql-column-holders = 得獎者或親子組合的編號（JSON）。
 
 ## Tasks: what a question is called, and what its answers are
+page-people-list = 名單
+page-people-how = 每人一行，寫上姓名即可；旁邊可加編號、出生日期（如 2017-03-02）或電郵地址，以逗號或定位鍵分隔。可由試算表直接複製貼上。
+page-people-file = 或選擇檔案（CSV）
+page-people-session = 沒有註明場次的人，編入
+page-people-share-out = 餘額最多的場次
+page-people-each-names = 不編入：每行須註明場次
+page-people-columns = 加上標題列，可載入所有資料
+page-people-columns-about = 第一行可寫上各欄名稱，次序不限；必須有編號及姓名。
+page-people-faults = 有 { $count } 項須更正。未有作出任何更改；你提供的內容在下方。
+page-people-line = 第 { $line } 行
+page-people-new = 新登記
+page-people-there = 已登記
+page-people-waits = 候補名單
+page-people-notes = 請留意以下各項；它們不會妨礙登記。
+page-people-same-name = { $numbers } 姓名相同。
+page-people-new-numbers = 新登記（{ $count } 人）：{ $numbers }
+page-people-waits-numbers = 列入候補名單（{ $count } 人）：{ $numbers }
+page-people-there-numbers = 已登記（{ $count } 人）：{ $numbers }
+page-people-confirm = 登記 { $count } 人
+page-people-more = 另有 { $count } 人
+part-list-two-of-one = 該行已有{ $first }；請刪去其一，或加上標題列寫明各欄
 page-tasks = 可處理事項
 page-tasks-find = 尋找
 page-waits = 等你處理：{ $count }

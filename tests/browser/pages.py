@@ -15,6 +15,8 @@ from tests.browser.steps import (
     hand_over,
     judge,
     keep_the_first,
+    paste_people,
+    paste_wrong_people,
     press,
     put_right,
     warn,
@@ -40,6 +42,7 @@ from tests.browser.views import (
     task,
 )
 
+IMPORT = "import-entrants"
 _REFUSED = (r"status of 4\d\d",)
 
 VIEWS: tuple[View, ...] = (
@@ -127,6 +130,8 @@ VIEWS: tuple[View, ...] = (
     subject("tasks-name", "chan"),
     task("task", "task-page", "/withdraw-entrant"),
     task("task-read-back", "task-answer", "/give-warning", warn),
+    office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
+    office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
     console("console-playing", served.PLAYING, "chief_referee"),
     console("console-drawn", served.SEATED, "organizer"),
     console("console-checking-in", served.REGISTERING, "organizer"),

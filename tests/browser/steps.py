@@ -57,6 +57,24 @@ def warn(visit: Visit) -> None:
     visit.page.wait_for_selector("[name=mark]", state="attached")
 
 
+def paste(visit: Visit, text: str) -> None:
+    visit.page.locator("#list").fill(text)
+    visit.page.locator("main form button.primary").click()
+
+
+def paste_people(visit: Visit) -> None:
+    """Names alone, of whom some wait for a place."""
+    paste(visit, "\n".join(f"Chan Tai {letter}, 1985-05-05" for letter in "ABCDEFGHIJ" * 3))
+    visit.page.wait_for_selector("[name=mark]", state="attached")
+
+
+def paste_wrong_people(visit: Visit) -> None:
+    """A day that there is not, and a heading that is none."""
+    visit.forgive(r"status of 4\d\d")
+    paste(visit, "entrant_no,name_en,birth_date\n1,Chan,2017-02-30\n2,,2017-01-01")
+    visit.page.wait_for_selector("#wrong")
+
+
 def call_out(visit: Visit) -> None:
     """A name that several of the session have."""
     visit.page.locator("#who").fill("n")

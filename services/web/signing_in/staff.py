@@ -22,6 +22,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.cookies import drop
 from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page, to_page, zone_of
 from services.web.signing_in.proving import to_prove_first
 from services.web.site.times import Times
@@ -71,6 +72,7 @@ def landing(parts: Parts, call: Call) -> Response:
         call,
         "signing_in/staff.html",
         name=name_of(parts, call),
+        done=done_said(parts, call),
         ways=list(_ways(call)),
         programme=shown,
         sessions=list(_sessions(shown)),

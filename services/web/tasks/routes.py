@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from services.access.sign_ins import SIGN_IN_RIGHT
-from services.web.forms import LONGEST_WRITTEN
+from services.web.forms import LONGEST_LIST, LONGEST_WRITTEN
 from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Route
 from services.web.tasks.check_in_desk import check_in_answered
 from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
+from services.web.tasks.people_page import IMPORT, people_answered, people_page
 from services.web.tasks.task_page import task_answered, task_page
 from services.web.tasks.tasks_page import tasks_page
 
@@ -25,6 +26,11 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     yield page_of_now(parts, "tasks-page", TASKS, action, tasks_page)
     yield page_of_now(parts, "task-page", TASK, action, task_page)
     yield form_route(parts, "task-answer", TASK, action, task_answered, longest=LONGEST_WRITTEN)
+    listing, path = Action(IMPORT), f"{TASKS}/{IMPORT}"
+    yield page_of_now(parts, "people-page", path, listing, people_page)
+    yield form_route(
+        parts, "people-answer", path, listing, people_answered, longest=LONGEST_LIST, uploads=True
+    )
     yield page_of_log(
         parts,
         "console-page",

@@ -24,15 +24,17 @@ THROUGH_THE_DESK = {
     "services/web/outbox/announcing.py": {"foresee"},
     "services/web/outbox/rooms.py": {"state"},
     "services/web/tasks/console_page.py": {"state", "foresee"},
+    "services/web/tasks/people_page.py": {"state", "foresee"},
     "services/web/tasks/task.py": {"state"},
     "services/web/tasks/tasks_page.py": {"state"},
     "services/web/tasks/waiting_lines.py": {"state"},
 }
 """`foresee` decides a command under its sender's rights: what a ruling would change is read back from it,
-the verdict on evidence, whether a consent says something new, whom an announcement would reach, and what
-hinders the next step of a session. `state` is handed on to who says when sending was decided on, in the
-time zone of the tournament, whether what a referee has read out still holds, whom a notice is for, to whose
-call for a parent a cry answers, and what of its things an official may choose from, or is offered to do."""
+the verdict on evidence, whether a consent says something new, whom an announcement would reach, who of a
+list would wait, and what hinders the next step of a session. `state` is handed on to who says when sending
+was decided on, in the time zone of the tournament, whether what a referee has read out still holds, whom a
+notice is for, to whose call for a parent a cry answers, and what of its things an official may choose from,
+or is offered to do."""
 
 
 def taken(file: Path) -> Iterator[str]:

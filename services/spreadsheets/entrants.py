@@ -1,0 +1,97 @@
+"""A row of a list of entrants as a registration."""
+
+import re
+from datetime import date
+from typing import Literal
+
+from services.spreadsheets.cells import needed, within_bounds
+from services.spreadsheets.csv_files import CellWrong, Row
+from services.tournament.people.registration import ENTRANT_NUMBER, RegisterEntrant
+from shared.catalogue import Phrase, languages
+from shared.emails import normalised
+from shared.plain_text import narrow
+from shared.telephones import telephone
+from shared.text_forms import spoken
+
+DECIMALS = re.compile(r"[0-9]+\.[0-9]*")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def entrant_of(row: Row) -> RegisterEntrant:
+    """The registration that a row says."""
+    return within_bounds(
+        row,
+        RegisterEntrant(
+            session=row.cell("session") or None,
+            birth_date=row.cell("birth_date", _date),
+            entrant_no=row.cell("entrant_no", _number),
+            name_en=row.cell("name_en"),
+            name_zh=row.cell("name_zh"),
+            family=row.cell("family") or None,
+            family_role=row.cell("family_role", _role),
+            email=row.cell("email", _email),
+            phone=row.cell("phone", _phone),
+            language=row.cell("language", _language),
+            team=row.cell("team") or None,
+            consent=row.cell("consent", _yes_or_no),
+            guardian=row.cell("guardian"),
+            guardian_email=row.cell("guardian_email", _guardian_email),
+        ),
+    )
+
+
+def _number(text: str) -> str:
+    number = needed(text)
+    if not ENTRANT_NUMBER.fullmatch(number):
+        kind = "no-decimals" if DECIMALS.fullmatch(number) else "write-english-letters-digits-dots"
+        raise CellWrong(Phrase(f"part-importing-{kind}"))
+    return number
+
+
+def _date(text: str) -> date | None:
+    text = narrow(text)
+    if not text:
+        return None
+    try:
+        if DATE.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        raise CellWrong(Phrase("part-importing-there-no-such-day-check")) from None
+    raise CellWrong(
+        Phrase("part-importing-write-year-month-day-2017"),
+    )
+
+
+def _role(text: str) -> Literal["child", "parent"] | None:
+    roles: dict[str, Literal["child", "parent"] | None] = {"": None, "child": "child", "parent": "parent"}
+    role = narrow(text).lower()
+    if role not in roles:
+        raise CellWrong(Phrase("part-importing-write-child-parent-leave-empty"))
+    return roles[role]
+
+
+def _language(text: str) -> str:
+    language = spoken(text or "zh")
+    if language not in languages():
+        known = [*languages()]
+        raise CellWrong(Phrase("part-importing-write-language-leave-empty", {"known": known}))
+    return language
+
+
+def _email(text: str) -> str:
+    return normalised(text) if text else text
+
+
+def _phone(text: str) -> str:
+    return telephone(text) if text else text
+
+
+def _guardian_email(text: str) -> str:
+    return normalised(text, "guardian_email") if text else text
+
+
+def _yes_or_no(text: str) -> bool:
+    word = narrow(text).lower()
+    if word not in ("", "yes", "no"):
+        raise CellWrong(Phrase("part-importing-write-yes-no-leave-empty"))
+    return word == "yes"

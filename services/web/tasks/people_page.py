@@ -1,0 +1,290 @@
+"""People from a list: pasted or chosen as a file, read back with what becomes of each, registered once."""
+
+from collections.abc import Collection, Mapping, Sequence
+from secrets import token_hex
+
+from flask import Response, request
+from msgspec import structs
+
+from services.desk.imports import EntrantsPlanned, plan_entrants
+from services.officials.impact import impact_lines
+from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.people_found import everyone, shown_name
+from services.officials.tables import problem_said
+from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
+from services.spreadsheets import people
+from services.spreadsheets.csv_files import Row, text_in, understood
+from services.spreadsheets.entrants import entrant_of
+from services.tournament.definition.places_called import session_called
+from services.tournament.kernel.deciding import Decision
+from services.tournament.people.choosing import takes_entrants
+from services.tournament.people.numbers import known_number
+from services.tournament.people.registration import RegisterEntrant, WaitingListJoined
+from services.tournament.seating.order_of_play import in_order_of_play
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.web.docket.page_reader import PageReader
+from services.web.forms import read_upload
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_word
+from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from shared.catalogue import Listed, languages, say
+from shared.catalogue.titles import title_of
+from shared.finding import sought
+from shared.problems import Problem
+from shared.text_forms import plain
+
+IMPORT = "import-entrants"
+LIST = "list"
+_FIELDS = ("form", "step", "draft", "mark", "session", LIST)
+_SHARE_OUT = "share-out"
+"""Whoever names no session goes where most room is left."""
+_MOST = 200
+_ID_BYTES = 12
+
+
+def people_page(parts: Parts, call: Call) -> Response:
+    """The form that takes a list."""
+    return _People(parts, call).asked("")
+
+
+def people_answered(parts: Parts, call: Call) -> Response:
+    """Read back what a list comes to, or carry out what was read back, once."""
+    page, sent = _People(parts, call), read_upload(_FIELDS, LIST)
+    check_form(parts, request, sign_in_of(call).grant_id, str(sent.get("form", "")))
+    text, fields = "", {name: value for name, value in sent.items() if isinstance(value, str)}
+    try:
+        given = sent.get(LIST, "")
+        text = given if isinstance(given, str) else text_in(given)
+        if fields.get("step") == "change":
+            return page.asked(text)
+        read = parts_in(fields.get("mark", "")) if fields.get("step") == "confirm" else None
+        return page.carried_out(text, fields, read)
+    except Problem as problem:
+        if problem.status in (401, 403) or problem.is_of_the_machine:
+            raise
+        return page.asked(text, problem, fields.get("session"))
+
+
+class _People:
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call = parts, call
+        self.reader = PageReader(parts, call)
+        self.state: State = parts.desk.state(call.tournament)
+
+    def asked(self, text: str, problem: Problem | None = None, session: str | None = None) -> Response:
+        """The list so far, with every fault of it by line."""
+        faults = () if problem is None else (problem, *problem.others)
+        open_sessions = self._to_choose()
+        return self._page(
+            "tasks/people.html",
+            status=422 if faults else 200,
+            text=text,
+            faults=[(each.where.get("line"), *self._fault(each)) for each in faults],
+            columns=[
+                (name, say(f"question-{name.replace('_', '-')}", self.call.language))
+                for name in people.COLUMNS
+            ],
+            sessions=[(each.plan.id, self._called(each.plan.id)) for each in open_sessions],
+            shares_out=_SHARE_OUT if self._shares_out(open_sessions) else "",
+            session=session,
+        )
+
+    def carried_out(self, text: str, sent: Mapping[str, str], read: Sequence[Part] | None) -> Response:
+        """Of what was read back as it is now the command; of anything else what there is to read."""
+        desk, tournament, id = self.parts.desk, self.call.tournament, f"page-{sent.get('draft', '')[:40]}"
+        if read is not None and desk.log.command(tournament, id) is not None:
+            return self._page("tasks/people_already.html", status=409)
+        rows = self._rows(text, sent.get("session", ""))
+        by_line, faults = understood(rows, entrant_of)
+        entrants = {line: plain(entrant) for line, entrant in by_line.items()}
+        planned = plan_entrants(desk, tournament, entrants, self.call.principal, faults)
+        if read is None or not planned.fresh:
+            return self._read_back(rows, planned, read)
+        ours = [each for each in read if each.about in _OURS]
+        others = [each for each in read if each.about not in _OURS]
+        agreed = agreed_to(self.parts.clock, self.reader.person, planned.command, others)
+
+        def all_agreed(state: State, decision: Decision) -> None:
+            agreed(state, decision)
+            if differences(ours, self._parts(planned, decision)):
+                raise NOT_AS_READ()
+
+        try:
+            answer = desk.submit(
+                tournament, planned.command, self.call.principal, command_id=id, agreed=all_agreed
+            )
+        except Problem as problem:
+            if problem.kind is not NOT_AS_READ:
+                raise
+            return self._read_back(rows, planned, read)
+        word = done_word(self.parts, self.call, IMPORT, "done" if answer.events else "no_change")
+        return to_page(f"/t/{tournament}/staff", self.call.language, done=word)
+
+    def _rows(self, text: str, session: str) -> list[Row]:
+        """The rows of a list; those that name no session get one, if it was said which."""
+        rows = people.read_people(text, self.state.sessions, self.state.entrants)
+        open_sessions = self._to_choose()
+        held = {each.plan.id: len(each.entrants) + len(each.waiting) for each in open_sessions}
+        for row in rows:
+            if (named := row.cells.get("session")) in held:
+                held[str(named)] += 1
+        for row in rows:
+            number = row.cells.get("entrant_no", "")
+            if not held or row.cells.get("session") or known_number(self.state.entrants, number):
+                continue
+            if session in held:
+                row.cells["session"] = session
+            elif session == _SHARE_OUT and self._shares_out(open_sessions):
+                chosen = max(open_sessions, key=lambda each: self._room(each) - held[each.plan.id])
+                row.cells["session"] = chosen.plan.id
+                held[chosen.plan.id] += 1
+        return rows
+
+    def _to_choose(self) -> list[Session]:
+        """The sessions that somebody who registers chooses from; none where there is no choice."""
+        stages = [
+            stage
+            for stage in self.state.plan.registered_stages
+            if len(self.state.plan.registered_stages) > 1 or self.state.stage_plan(stage).attend == "one"
+        ]
+        found = [
+            each
+            for each in in_order_of_play(self.state)
+            if each.stage in stages and takes_entrants(self.state, each)
+        ]
+        return found if len(found) > 1 else []
+
+    def _shares_out(self, sessions: Sequence[Session]) -> bool:
+        return len({each.stage for each in sessions}) == 1
+
+    def _room(self, session: Session) -> int:
+        return self.state.room_in(session) or 0
+
+    def _parts(self, planned: EntrantsPlanned, decision: Decision) -> list[Part]:
+        """What of it counts: who is new, in which session or on its waiting list, and who is there."""
+        waits = _waiting(decision)
+        new = _registered(planned, decision)
+        there = sorted(each.entrant_no for each in planned.there.values())
+        shown = {
+            "new": [number for number, _ in new],
+            "waits": sorted(waits),
+            "there": there,
+        }
+        meaning = {"new": new, "waits": sorted(waits), "there": there}
+        return [
+            part(
+                about,
+                meaning[about],
+                self._say(f"{about}-numbers", numbers=Listed(numbers), count=len(numbers)),
+            )
+            for about, numbers in shown.items()
+            if numbers
+        ]
+
+    def _read_back(
+        self, rows: Sequence[Row], planned: EntrantsPlanned, read: Sequence[Part] | None
+    ) -> Response:
+        look = foreseen(self.reader, self.reader.person, planned.command)
+        _, decision = self.parts.desk.foresee(self.call.tournament, planned.command, self.call.principal)
+        parts = [*self._parts(planned, decision), *parts_of(self.reader, self.reader.person, look)]
+        waits, new = _waiting(decision), _registered(planned, decision)
+        notes = [note.text(self.call.language) for note in look.preview.remarks]
+        preview = structs.replace(look.preview, remarks=())
+        return self._page(
+            "tasks/people_read_back.html",
+            groups=self._groups(new[:_MOST], planned, waits),
+            more=max(0, len(new) - _MOST),
+            new=len(new),
+            there=len(planned.there),
+            waits=len(waits),
+            notes=[*notes, *self._called_the_same(new, planned)][:_MOST],
+            impact=list(
+                impact_lines(self.reader, self.reader.person, preview, told=look.told, whole_names=True)
+            ),
+            changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
+            text=people.written(rows),
+            draft=token_hex(_ID_BYTES),
+            mark=written(parts),
+        )
+
+    def _groups(
+        self, new: Sequence[tuple[str, str]], planned: EntrantsPlanned, waits: Collection[str]
+    ) -> list[tuple[str, bool, list[tuple[str, str]]]]:
+        """By session, and by whether they wait for a place there: numbers and names."""
+        found: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+        for (number, session), entrant in zip(new, planned.fresh.values(), strict=False):
+            found.setdefault((session, number in waits), []).append((number, _name(entrant)))
+        return [(self._called(session), waiting, who) for (session, waiting), who in found.items()]
+
+    def _called_the_same(self, new: Sequence[tuple[str, str]], planned: EntrantsPlanned) -> list[str]:
+        """Of whoever has no birth date in the list, who else has that name here or in it."""
+        holders: dict[str, list[str]] = {}
+        for language in languages():
+            for number, view in everyone(self.reader, self.reader.person, language).items():
+                holders.setdefault("".join(sorted(sought(shown_name(view)))), []).append(number)
+        for (number, _), entrant in zip(new, planned.fresh.values(), strict=True):
+            for name in filter(None, (entrant.name_en, entrant.name_zh)):
+                holders.setdefault("".join(sorted(sought(name))), []).append(number)
+        undated = {
+            number
+            for (number, _), each in zip(new, planned.fresh.values(), strict=True)
+            if not each.birth_date
+        }
+        return [
+            self._say("same-name", numbers=Listed(sorted(set(numbers))))
+            for name, numbers in holders.items()
+            if name and len(set(numbers)) > 1 and undated & {*numbers}
+        ]
+
+    def _called(self, session: str) -> str:
+        named = session_called(session, self.state.plan, self.state.moved_to)
+        return Listed([named]).in_language(self.call.language)
+
+    def _fault(self, problem: Problem) -> tuple[str, str]:
+        """The column that is at fault, unless the sentence names it, and the sentence."""
+        field = str(problem.where.get("field", ""))
+        if field not in people.COLUMNS:
+            return "", problem_said(self.reader, problem)
+        column = say(f"question-{field.replace('_', '-')}", self.call.language)
+        if "field" not in problem.params:
+            return column, problem_said(self.reader, problem)
+        return "", problem_said(self.reader, Problem(problem.kind, {**problem.params, "field": column}))
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(f"page-people-{key}", self.call.language, **values)
+
+    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
+        return staff_page(
+            self.parts,
+            self.call,
+            template,
+            status=status,
+            path=f"/t/{self.call.tournament}/tasks/{IMPORT}",
+            called=title_of(IMPORT, self.call.language),
+            **shown,
+        )
+
+
+_OURS = ("new", "waits", "there")
+"""What those parts are about that a list has beside any other command."""
+
+
+def _waiting(decision: Decision) -> set[str]:
+    events = [entry.event for entry in decision.entries]
+    return {event.entrant for event in events if isinstance(event, WaitingListJoined)}
+
+
+def _registered(planned: EntrantsPlanned, decision: Decision) -> list[tuple[str, str]]:
+    """Number and session of each who is new, or enters a further stage, in the order of the list."""
+    found = []
+    for entrant in planned.fresh.values():
+        known = decision.state.entrants[str(entrant.entrant_no)]
+        found.append((known.entrant_no, entrant.session or known.participations[-1].latest.session))
+    return found
+
+
+def _name(entrant: RegisterEntrant) -> str:
+    return " ".join(filter(None, (entrant.name_en, entrant.name_zh)))

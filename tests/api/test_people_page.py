@@ -1,0 +1,98 @@
+"""People come in by page: a list is read back with what becomes of each, and registered once."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import FileStorage
+
+from services.web.forms import LONGEST_LIST
+from services.web.tasks.people_page import IMPORT
+from shared.catalogue import say
+from tests.api.conftest import ID, SESSION, House
+from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.api.signing_in.browser import SITE
+
+PATH = f"/t/{ID}/tasks/{IMPORT}"
+BORN = "1990-01-02"
+
+
+@pytest.fixture
+def organizer(founded: House) -> Chief:
+    browser = Chief(founded, PATH)
+    browser.sign_in("organizer", "org-2")
+    return browser
+
+
+def looked(organizer: Chief, text: str, **more: str) -> Any:
+    return organizer.post(PATH, {"form": organizer.word(PATH), "step": "look", "list": text, **more})
+
+
+def confirmed(organizer: Chief, read: Any) -> Any:
+    assert read.status_code == 200, read.get_data(as_text=True)
+    return organizer.post(PATH, {**kept(read.get_data(as_text=True)), "step": "confirm"})
+
+
+def text_of(answer: Any) -> str:
+    return str(answer.get_data(as_text=True))
+
+
+def test_a_name_a_line_is_enough_and_a_second_press_registers_nobody_again(organizer: Chief) -> None:
+    desk = organizer.house.desk
+    read = looked(organizer, f"1. 陳大文, {BORN}\n\nAda Lee,{BORN},ada@example.org\n009,Bo Ho,{BORN}")
+    assert read.status_code == 422, "the first number is somebody's"
+    read = looked(organizer, f"陳大文, {BORN}\n\nAda Lee,{BORN},ada@example.org\n0012,Bo Ho,{BORN}")
+    before = {*desk.state(ID).entrants}
+    assert confirmed(organizer, read).headers["Location"].startswith(f"/t/{ID}/staff?done=")
+    assert {*desk.state(ID).entrants} - before == {"0009", "0010", "0012"}
+    assert confirmed(organizer, read).status_code == 409
+    assert len(desk.state(ID).entrants) == len(before) + 3
+    again = looked(organizer, kept(text_of(read))["list"])
+    assert 'value="confirm"' not in text_of(again), "everybody is there already"
+
+
+def test_every_fault_stands_at_its_line_and_nothing_typed_is_lost(organizer: Chief) -> None:
+    lines = ("entrant_no,name_en,birth_date,session", f"20,Ada,{BORN},{SESSION}", f"x y,Bo,{BORN},")
+    text = "\n".join((*lines, f"22,,{BORN},", "23,Cy,2017-02-30,nowhere"))
+    page = text_of(looked(organizer, text))
+    for line in (3, 4, 5):
+        assert say("page-people-line", "en", line=line) in page
+    assert say("page-people-line", "en", line=2) not in page
+    assert "2017-02-30,nowhere</textarea>" in page
+
+
+def test_who_waits_and_who_may_be_there_already_is_said_before(organizer: Chief) -> None:
+    organizer.house.done(
+        "register-entrant",
+        {"entrant_no": "0100", "name_en": "Ada Lee", "birth_date": BORN, "session": SESSION},
+    )
+    room = 48 - len(organizer.house.desk.state(ID).entrants)
+    names = "\n".join(
+        ["Lee Ada," + BORN, *(f"Bo {'abcdefghij'[n % 10]}{'klmno'[n // 10]},{BORN}" for n in range(room + 1))]
+    )
+    page = text_of(read := looked(organizer, names))
+    assert say("page-people-waits", "en") in page.partition("<section")[2]
+    assert "0100" in page
+    organizer.house.done("cancel-registration", {"entrant": "0100"})
+    again = confirmed(organizer, read)
+    assert say("page-task-changed", "en") in text_of(again), "one fewer waits by now"
+    assert confirmed(organizer, again).status_code == 303
+
+
+def test_a_file_is_taken_without_script_and_another_encoding_is_named(organizer: Chief) -> None:
+    def sent(content: bytes) -> Any:
+        fields = {"form": organizer.word(PATH), "step": "look", "list": ""}
+        file = FileStorage(BytesIO(content), "people.csv")
+        headers = {"Origin": SITE, "Accept": "text/html"}
+        return organizer.client.post(f"{PATH}?lang=en", data={**fields, "list-file": file}, headers=headers)
+
+    assert "陳大文" in text_of(sent(f"\ufeffentrant_no;name_zh;birth_date\n30;陳大文;{BORN}".encode()))
+    assert "Big5" in text_of(sent("陳大文".encode("big5")))
+    assert looked(organizer, "x" * LONGEST_LIST).status_code == 413
+
+
+def test_a_list_that_was_sent_after_the_sign_in_ended_is_shown(organizer: Chief) -> None:
+    organizer.client.delete_cookie(f"staff-{ID}")
+    answer = organizer.post(PATH, {"form": "x", "step": "look", "list": "Ada Lee"})
+    assert answer.status_code == 401
+    assert "Ada Lee" in text_of(answer)
