@@ -11,7 +11,6 @@ from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.steps import written
 from bots.telegram.talk import Key, Talk, command, pressed, typed
-from bots.telegram.writing import is_written_in
 from services.delivery.channel_choice import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
@@ -20,6 +19,7 @@ from services.personal.person import Person
 from services.personal.read_back import Part
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text, clipped
+from services.tasks.writing import is_written_in
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from shared.catalogue import Listed, Phrase

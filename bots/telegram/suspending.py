@@ -12,16 +12,13 @@ from bots.telegram.storm import (
     OF_THE_DECISION,
     PROPOSED,
     RIGHTS,
-    day_typed,
     decision_of,
     is_settled,
-    moment_typed,
     steps_of,
 )
 from bots.telegram.storm_days import can_be_lifted, days_that_fit, ended_by, sessions_known, zone_of
 from bots.telegram.storm_read_back import moment_read, parts_told, say_texts, summary
 from bots.telegram.talk import Key, Talk, pressed, typed
-from bots.telegram.writing import is_written_in
 from services.desk.notice_preview import foretell
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer, WeatherAnswer, WeatherView
@@ -30,6 +27,8 @@ from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import Part
 from services.projections.rows import SessionRow
+from services.tasks.typed_times import day_typed, moment_typed
+from services.tasks.writing import is_written_in
 from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from services.tournament.weather.hall_times import NEW_DATE_CLASHES
 from services.tournament.weather.suspension import NOTHING_SUSPENDED, SESSIONS_MOVED, next_word_from

@@ -17,6 +17,7 @@ from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.sessions_named import of_days, several_called
 from services.notices.whereabouts import situation_told
+from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command, Event
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import SessionsRescheduled
@@ -91,9 +92,21 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
         Problem: as the command itself would.
     """
     held, decision = desk.foresee(tournament_id, command, principal)
-    state, first = decision.state, held.state.seq + 1
+    found = foretold_by(held.state, decision, command, principal.actor)
+    keys = [key.removeprefix("entrant:") for key in found.recipients if key.startswith("entrant:")]
+    entrants = [decision.state.entrants[number] for number in keys]
+    details = desk.directory.details(tournament_id, entrants)
+    mailed = frozenset(
+        f"entrant:{number}" for number, fields in details.items() if "@" in fields.get("email", "")
+    )
+    return structs.replace(found, with_email=mailed)
+
+
+def foretold_by(before: State, decision: Decision, command: Command, actor: str) -> Foretelling:
+    """The same of a command that is decided, but for who gave an e-mail address."""
+    state, first = decision.state, before.seq + 1
     seqs = [(seq, entry.event) for seq, entry in enumerate(decision.entries, first)]
-    due = notices_due(state, seqs, principal.actor)
+    due = notices_due(state, seqs, actor)
     words = {language: str(getattr(command, language, "")) for language in LANGUAGES}
     meant: set[Recipient] = set()
     readers: dict[tuple[str, ...], list[tuple[Notice, Recipient]]] = {}
@@ -106,16 +119,11 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
             readers.setdefault((notice.dedupe_key, *where), []).append((notice, recipient))
     events = [entry.event for entry in decision.entries]
     texts = _together(_text(state, reader, words) for reader in readers.values())
-    entrants = [state.entrants[recipient.number] for recipient in meant if recipient.kind == "entrant"]
-    details = desk.directory.details(tournament_id, entrants)
-    mailed = frozenset(
-        f"entrant:{number}" for number, fields in details.items() if "@" in fields.get("email", "")
-    )
     suspended = next((event for event in events if isinstance(event, SessionsSuspended)), None)
     concerned, voided = _concerned(state, events), () if suspended is None else suspended.voided
     return Foretelling(
         tuple(sorted(recipient.key for recipient in meant)),
-        mailed,
+        frozenset(),
         concerned,
         _called(state, concerned),
         tuple(sorted(texts, key=lambda foretold: (not foretold.officials, -foretold.count))),

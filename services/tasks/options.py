@@ -188,7 +188,6 @@ def _seats(state: State, names: Names, answers: Answers) -> Found:
 
 _OF_STATE: Mapping[str, Callable[[State, Names, Answers], Found]] = {
     "session": _sessions,
-    "sessions": _sessions,
     "sheet": _sheets,
     "game": _games,
     "entrant": _seats,

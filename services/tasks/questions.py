@@ -51,6 +51,7 @@ class Question(msgspec.Struct, frozen=True):
         options: of a choice.
         most: characters of an answer in text; None for no bound of its own.
         default: the answer that stands for none.
+        suggests: whether what there is to choose from is only suggested, and something else may be typed.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Question(msgspec.Struct, frozen=True):
     options: Sequence[str] = ()
     most: int | None = None
     default: str = ""
+    suggests: bool = False
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 import msgspec
 
@@ -26,7 +27,7 @@ from services.tournament.definition.places_called import session_called, table_c
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
-from shared.catalogue import Listed, Word, languages, say
+from shared.catalogue import Listed, Phrase, Word, languages, say
 from shared.plain_text import narrow
 
 _ON = ("drawn", "playing", "time_called")
@@ -109,6 +110,8 @@ class Subjects:
             named = table_called(id, plan, moved_to)
         elif kind == "entrant":
             named = self._names.entrant(id)
+        elif kind == "day":
+            named = Phrase("task-day", {"day": date.fromisoformat(id)})
         text = Listed([named]).in_language(self._reader.language)
         return text[:1].upper() + text[1:]
 

@@ -7,6 +7,7 @@ import msgspec
 
 from services.access.visibility import Visibility
 from services.notices.unplayed_games import due
+from services.tasks.next_decisions import next_decisions
 from services.tasks.offered import Offer, about_case, about_table, first_of, reached, steps_of
 from services.tasks.wall import TableState, wall
 from services.tournament.kernel.ids import TableId
@@ -25,7 +26,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
     Attributes:
         offer: the task that clears it; None where a session has several of one kind.
-        about: "session:…", "table:…", "case:…" or "entrant:…"; "" for what is about no one thing.
+        about: "session:…", "table:…", "case:…", "entrant:…" or "day:…"; "" for what is about no one thing.
         since: when it began to wait; None where that is not known.
         tables: how many tables of the session, and in which state.
     """
@@ -44,6 +45,7 @@ def waiting(state: State, seen: Visibility, now: datetime) -> list[Waiting]:
         *_cases(state, seen),
         *_sessions(state, seen, now),
         *_tables(state, seen),
+        *_weather(state, seen, now),
         *_of_office(state, seen),
     )
     return sorted(found, key=lambda each: (each.urgent, each.since or _EARLIEST))
@@ -115,12 +117,16 @@ def _of_session(state: State, seen: Visibility, session: Session) -> Iterator[Wa
         yield Waiting(None, f"session:{session.plan.id}", _PLAY, session.ended_at, (count, word))
 
 
+def _weather(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting]:
+    """Proposals, words that were promised, and new dates."""
+    for each in next_decisions(state, seen, now):
+        if each.kind != "cutoff":
+            urgent = _OFFICE if each.kind == "date" else _PEOPLE
+            yield Waiting(each.offer, f"day:{each.day.isoformat()}", urgent, each.since)
+
+
 def _of_office(state: State, seen: Visibility) -> Iterator[Waiting]:
-    """Decisions on the weather and on ties at a cut, and questions to the organizer."""
-    for id, proposal in state.proposals.items():
-        if proposal.status == "open":
-            for offer in reached(state, seen, None, [Offer("answer-weather-proposal", {"proposal": id})]):
-                yield Waiting(offer, "", _PEOPLE, proposal.proposed_at)
+    """Decisions on ties at a cut, and questions to the organizer."""
     for stage, cut in state.cuts.items():
         if cut.status == "held":
             for offer in reached(state, seen, None, [Offer("decide-cut-tie", {"stage": stage})]):

@@ -11,6 +11,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
 from services.rules.game import remark
+from services.tasks.day_decision import known_of
 from services.tasks.listed import BY_FILE
 from services.tasks.plain import read_answer
 from services.tasks.questions import questions_of
@@ -44,7 +45,10 @@ def test_every_command_of_the_role_is_listed_and_asks_for_all_its_fields(
         assert (f"/tasks/{name}?" in listed) == may
         if may:
             page = chief.page(f"{TASKS}/{name}?lang={language}")
-            assert all(f'name="{question.name}"' in page for question in questions_of(commands()[name]))
+            # What is described is asked one after another (test_weather_page.py).
+            assert known_of(name) or all(
+                f'name="{question.name}"' in page for question in questions_of(commands()[name])
+            )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -311,7 +315,6 @@ def test_every_question_about_what_the_tournament_has_offers_it(in_play: House) 
     organizer.sign_in("organizer", "organizer")
     assert '<option value="REF-1">' in organizer.page(f"{TASKS}/dismiss-referee")
     assert "<select" not in organizer.page(f"{TASKS}/appoint-referee")
-    assert f'name="sessions:{SESSION}"' in organizer.page(f"{TASKS}/reschedule-sessions")
 
 
 def test_of_a_table_that_is_known_whoever_sits_there_is_chosen_by_name(in_play: House) -> None:

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bots.telegram import talk
-from bots.telegram.storm import moment_typed
 from services.notices.notice import Notice
 from services.scheduler.duties import PROMISES, OnDuty
+from services.tasks.typed_times import moment_typed
 from shared.problems import Problem
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import SECOND, Office, Phone, running

@@ -19,6 +19,7 @@ from tests.browser.steps import (
     paste_wrong_people,
     press,
     put_right,
+    since,
     warn,
 )
 from tests.browser.views import (
@@ -40,6 +41,7 @@ from tests.browser.views import (
     subject,
     table_of,
     task,
+    weather,
 )
 
 IMPORT = "import-entrants"
@@ -132,6 +134,15 @@ VIEWS: tuple[View, ...] = (
     task("task-read-back", "task-answer", "/give-warning", warn),
     office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
     office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
+    weather("weather-suspended", served.SUSPENDED),
+    weather("weather-playing", served.PLAYING),
+    weather(
+        "weather-grounds", served.PLAYING, "task-page", press("a[href*='what=suspend&']:not([href*=grounds])")
+    ),
+    weather("weather-since", served.PLAYING, "task-answer", since),
+    weather("weather-words", served.SUSPENDED, "task-page", press("a[href*='what=word']")),
+    weather("weather-new-day", served.SUSPENDED, "task-page", press("a[href*='what=move']")),
+    weather("weather-read-back", served.PLAYING, "task-page", press("a[href*='grounds=black']")),
     console("console-playing", served.PLAYING, "chief_referee"),
     console("console-drawn", served.SEATED, "organizer"),
     console("console-checking-in", served.REGISTERING, "organizer"),

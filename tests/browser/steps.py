@@ -82,6 +82,13 @@ def call_out(visit: Visit) -> None:
     visit.page.wait_for_selector("button[name=who]")
 
 
+def since(visit: Visit) -> None:
+    """A day that is suspended for a signal: since when."""
+    press("a[href*='what=suspend&']:not([href*=grounds])")(visit)
+    visit.page.locator("button[value=signal_8_or_above]").click()
+    visit.page.wait_for_selector("#q-since")
+
+
 def judge(visit: Visit) -> None:
     visit.page.locator("#rack").fill("R10 B10 K10 R1")
     go_on(visit)

@@ -237,6 +237,20 @@ def console(
     )
 
 
+def weather(
+    name: str, tournament: str, route: str = "weather-page", then: Callable[[Visit], None] | None = None
+) -> View:
+    """What the organizer decides about the weather, and what is asked for it."""
+    return View(
+        name=name,
+        route=route,
+        path=at_path(f"/t/{tournament}/weather"),
+        tournament=tournament,
+        opened_by="organizer",
+        then=then,
+    )
+
+
 def docket(name: str, route: str, below: str, then: Callable[[Visit], None] | None = None) -> View:
     """A page about one case, for the Chief Referee."""
     return View(

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 from msgspec import structs
 
-from services.delivery.channel_choice import EMAIL, Ways, ways_to
+from services.delivery.channel_choice import Ways
 from services.desk.params import NoParams
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
@@ -21,6 +21,7 @@ from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
 from services.web.outbox.rooms import Rooms
+from services.web.outbox.ways import ways_of
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
@@ -146,12 +147,9 @@ def _reached(parts: Parts, call: Call, audience: str) -> Reached:
         call.visibility,
         language=call.language,
     )
-    links = parts.links.of_recipients(call.tournament, answer.recipients)
-    usable = {key: [link for link in of if link.channel in parts.channels] for key, of in links.items()}
     return Reached(
         len(answer.recipients),
-        # An address is no way where this installation sends no e-mail.
-        ways_to(answer.recipients, usable, answer.with_email if EMAIL in parts.channels else ()),
+        ways_of(parts, call.tournament, answer.recipients, answer.with_email),
         len(answer.seated),
         len(answer.read_out_by),
         audience_parts(PageReader(parts, call), answer),

@@ -16,6 +16,7 @@ from services.desk.duplicates import DuplicatesAnswer, DuplicateView
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import Programme, SessionShown, programme
+from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
 from services.web.link_sharing import handed_over
 from services.web.parts import Parts
@@ -27,6 +28,7 @@ from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page
 from services.web.signing_in.proving import to_prove_first
 from services.web.site.times import Times
 from services.web.tasks.waiting_lines import what_waits
+from services.web.tasks.weather_page import next_lines
 from shared.catalogue import Listed, Word
 from shared.logs import logger
 from shared.problems import not_found, quoted
@@ -37,6 +39,7 @@ _EVERYWHERE = "everywhere"
 _MOST_DUPLICATES = 50
 _WAYS = (
     ("tasks", "/t/{tournament}/tasks", SIGN_IN_RIGHT),
+    ("weather", "/t/{tournament}/weather", "weather"),
     ("docket", "/t/{tournament}/docket", "docket"),
     ("history", "/t/{tournament}/history", "timeline"),
     ("deliveries", "/t/{tournament}/deliveries", "deliveries"),
@@ -78,6 +81,7 @@ def landing(parts: Parts, call: Call) -> Response:
         sessions=list(_sessions(shown)),
         when=_times(parts, call),
         waits=what_waits(parts, call),
+        next=next_lines(parts, call, PageReader(parts, call)),
         duplicates=_duplicates(parts, call),
         lines=_mine(parts, call),
         replays=call.visibility.scope("timeline") is not None,

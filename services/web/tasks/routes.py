@@ -13,9 +13,11 @@ from services.web.tasks.console_page import ConsoleParameters, console_page, fol
 from services.web.tasks.people_page import IMPORT, people_answered, people_page
 from services.web.tasks.task_page import task_answered, task_page
 from services.web.tasks.tasks_page import tasks_page
+from services.web.tasks.weather_page import weather_page
 
 TASKS = "/t/{tournament}/tasks"
 TASK = f"{TASKS}/{{task}}"
+WEATHER = "/t/{tournament}/weather"
 CONSOLE = "/sessions/{path:session}/console"
 """Below the address of the tournament."""
 
@@ -31,6 +33,7 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     yield form_route(
         parts, "people-answer", path, listing, people_answered, longest=LONGEST_LIST, uploads=True
     )
+    yield page_of_now(parts, "weather-page", WEATHER, Action("weather"), weather_page)
     yield page_of_log(
         parts,
         "console-page",

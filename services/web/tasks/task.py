@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from secrets import token_hex
 from zoneinfo import ZoneInfo
@@ -12,24 +13,28 @@ from flask import Response, request
 from services.access.rights import right
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
-from services.officials.meaning import foreseen, parts_of
+from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_named import PeopleNamed
+from services.officials.sheets import by_seat
+from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside
 from services.tasks.listed import BY_FILE
 from services.tasks.options import Choosing
-from services.tasks.plain import command_of, lines_typed
+from services.tasks.plain import command_of, question_of
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import answer_said, as_held, how_to_answer
 from services.tournament.catalogue import commands
+from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
+from services.tournament.state import State
 from services.web.api.examples import EXAMPLES
 from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
-from services.web.signing_in.page import staff_page
+from services.web.signing_in.page import staff_page, zone_of
 from services.web.tasks.game_cells import (
     SHEET_CELLS,
     GameCells,
@@ -41,49 +46,108 @@ from services.web.tasks.game_cells import (
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_shown
-from shared.problems import not_found, quoted
+from shared.problems import Problem, not_found, quoted
 
-_OF_PAGE = ("form", "step", "draft", "mark", "back")
+OF_PAGE = ("form", "step", "draft", "mark", "back")
 _ID_BYTES = 12
 _OF_BROWSERS = ("day", "moment")
 """Their fields show how these are written."""
 _PLAIN_PATH = re.compile(r"(?:/[\w-][\w.-]*)+")
 
 
-class Task:
-    """A command that whoever is signed in may send; raises Problem: not-found.
+class TaskPage:
+    """What the page of every task has.
 
     Attributes:
         back: the page that led here, and that goes on afterwards.
+        draft: by which what is confirmed is carried out once.
     """
 
     def __init__(self, parts: Parts, call: Call) -> None:
-        self.parts, self.call = parts, call
-        self.name = call.path["task"]
-        kind = commands().get(self.name)
-        if kind is None or right(call.principal.role, self.name) is None or self.name in BY_FILE:
-            raise not_found("task", quoted(self.name))
-        self.kind: type[Command] = kind
+        self.parts, self.call, self.name = parts, call, call.path["task"]
         self.reader = PageReader(parts, call)
         self.person = self.reader.person
-        self.names = PeopleNamed(self.reader, self.person)
-        self.state = parts.desk.state(call.tournament)
-        self.zone = ZoneInfo(self.state.plan.zone)
-        self.choosing = Choosing(self.state, self.name, self.names, of_all=call.principal.role != "referee")
-        self.questions = questions_of(kind)
-        self.back = back_in(call, request.args.get("back", ""))
+        self.back, self.draft = back_in(call, request.args.get("back", "")), ""
 
     @property
     def path(self) -> str:
         return f"/t/{self.call.tournament}/tasks/{self.name}"
 
+    def done_already(self, answers: Mapping[str, str], at: datetime | None) -> Response:
+        """That this very draft was carried out before: it is not done again, and may be undone since."""
+        zone = zone_of(self.parts, self.call)
+        return self._page(
+            "tasks/already.html",
+            status=409,
+            at_moment="" if at is None else moment_shown(at, zone, self.call.language),
+            answers=self._kept(answers),
+        )
+
+    def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
+        """What a form sends on of what was sent."""
+        return {name: value for name, value in answers.items() if name not in OF_PAGE}
+
+    def _page(self, template: str, *, status: int = 200, called: str = "", **shown: object) -> Response:
+        return staff_page(
+            self.parts,
+            self.call,
+            template,
+            status=status,
+            path=self.path,
+            called=called or title_of(self.name, self.call.language),
+            back=self.back,
+            says=self.reader.text,
+            draft=self.draft or token_hex(_ID_BYTES),
+            **shown,
+        )
+
+
+class Task(TaskPage):
+    """A command that whoever is signed in may send, asked field by field; raises Problem: not-found."""
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        super().__init__(parts, call)
+        kind = commands().get(self.name)
+        if kind is None or right(call.principal.role, self.name) is None or self.name in BY_FILE:
+            raise not_found("task", quoted(self.name))
+        self.kind: type[Command] = kind
+        self.names = PeopleNamed(self.reader, self.person)
+        self.state = parts.desk.state(call.tournament)
+        self.zone = ZoneInfo(self.state.plan.zone)
+        self.choosing = Choosing(self.state, self.name, self.names, of_all=call.principal.role != "referee")
+        self.questions = questions_of(kind)
+
+    def begun(self) -> Response:
+        """The questions; what stands in the address is answered already."""
+        return self.asked(request.args.to_dict(), sent=False)
+
+    def is_open(self, answers: Mapping[str, str]) -> bool:
+        """Whether something is still to be asked before it can be read back."""
+        return False
+
+    def by_seat(self, sent: Mapping[str, str]) -> AbstractContextManager[None]:
+        """What is refused of figures in cells is said by the seat."""
+        cells = self.cells(sent)
+        return nullcontext() if cells is None else by_seat(cells.view)
+
+    def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
+        """The questions again, with what is wrong at the one it is about."""
+        at = str(problem.where.get("field", ""))
+        at = at if at in (*CELLS, *SHEET_CELLS) else question_of(problem, self.kind)
+        return self.asked(sent, problem_said(self.reader, problem), at)
+
+    def agreed(
+        self, answers: Mapping[str, str], command: Command, read: Sequence[Part]
+    ) -> Callable[[State, Decision], None]:
+        """What refuses it where it would mean something else than was read."""
+        return agreed_to(self.parts.clock, self.person, command, read)
+
     @property
     def fields(self) -> tuple[str, ...]:
-        """What a form of this task can send: several answers to one question come one by one."""
+        """What a form of this task can send."""
         names = [question.name for question in self.questions]
-        boxes = [f"{name}:{value}" for name, values in self._boxes() for value in values]
         cells = {"seats": CELLS, "games": SHEET_CELLS}.get(self._figures, ())
-        return (*_OF_PAGE, *names, *boxes, *cells)
+        return (*OF_PAGE, *names, *cells)
 
     @property
     def _figures(self) -> str:
@@ -96,25 +160,15 @@ class Task:
         find = {"seats": cells_for, "games": sheet_cells_for}.get(self._figures)
         return None if find is None else find(self.reader, self.person, answers)
 
-    def _boxes(self) -> Iterator[tuple[str, Sequence[str]]]:
-        """The questions of which several answers are checked, each with them."""
-        for question in self.questions:
-            options = self.choosing.options(question, {}) if question.kind == "several" else None
-            if options is not None:
-                yield question.name, [value for value, _ in options]
-
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
         """What a form sent, an answer to each question; raises Problem: at a cell."""
         cell_names = (*CELLS, *SHEET_CELLS)
-        found = {name: value for name, value in sent.items() if ":" not in name and name not in cell_names}
+        found = {name: value for name, value in sent.items() if name not in cell_names}
         cells = self.cells(sent) if is_sent(sent) else None
         if cells is not None:
             # Figures where words are asked for are a slip of the field.
             check_not_figures(sent.get("reason", ""))
             found[self._figures] = cells.typed(sent)
-        for name, values in self._boxes():
-            if checked := [value for value in values if sent.get(f"{name}:{value}")]:
-                found[name] = "\n".join(checked)
         return found
 
     def asked(
@@ -154,7 +208,6 @@ class Task:
             },
             wrong=wrong,
             wrong_at=at,
-            lines_typed=lines_typed,
             beside=lambda question: read_beside(self.state, question, answers, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
@@ -162,19 +215,6 @@ class Task:
     def _shown(self, question: Question, answer: str) -> str:
         """An answer as its field shows it: a number as it was first written, which a choice goes by."""
         return known_number(self.state.entrants, answer) or answer if question.name == "entrant" else answer
-
-    def done_already(self, answers: Mapping[str, str], at: datetime | None) -> Response:
-        """That this very draft was carried out before: it is not done again, and may be undone since."""
-        return self._page(
-            "tasks/already.html",
-            status=409,
-            at_moment="" if at is None else moment_shown(at, self.zone, self.call.language),
-            answers=self._kept(answers),
-        )
-
-    def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
-        """What a form sends on of what was sent."""
-        return {name: value for name, value in answers.items() if name not in _OF_PAGE}
 
     def _example(self, question: str) -> str:
         """What is answered in the documentation of the API, as it is typed there."""
@@ -205,21 +245,7 @@ class Task:
             impact=list(impact),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             answers=self._kept(answers),
-            draft=answers.get("draft") or token_hex(_ID_BYTES),
             mark=written(parts),
-        )
-
-    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
-        return staff_page(
-            self.parts,
-            self.call,
-            template,
-            status=status,
-            path=self.path,
-            called=title_of(self.name, self.call.language),
-            back=self.back,
-            says=self.reader.text,
-            **shown,
         )
 
 

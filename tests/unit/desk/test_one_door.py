@@ -28,6 +28,7 @@ THROUGH_THE_DESK = {
     "services/web/tasks/task.py": {"state"},
     "services/web/tasks/tasks_page.py": {"state"},
     "services/web/tasks/waiting_lines.py": {"state"},
+    "services/web/tasks/weather_page.py": {"state"},
 }
 """`foresee` decides a command under its sender's rights: what a ruling would change is read back from it,
 the verdict on evidence, whether a consent says something new, whom an announcement would reach, who of a

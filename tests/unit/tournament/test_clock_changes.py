@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bots.telegram.storm import moment_typed
 from services.delivery.quiet import quiet_until
 from services.desk.moments import time_meant
 from services.desk.site.programme import programme_at
@@ -15,6 +14,7 @@ from services.notices.audiences import ORGANIZER
 from services.notices.look import Look
 from services.notices.notice import Notice
 from services.scheduler.reminders import windows
+from services.tasks.typed_times import moment_typed
 from services.tournament.definition.checking import faults_of, remarks_on
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan

@@ -1,0 +1,223 @@
+"""What a decision about a day leads to, read back before it goes out; and who decided otherwise since."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+
+import msgspec
+
+from services.delivery.channel_choice import Ways
+from services.desk.log_views import TimelineAnswer, TimelineEntry
+from services.desk.notice_preview import Alike, Foretelling, foretell, foretold_by
+from services.desk.params import TimelineParams
+from services.officials.cases import actor_shown
+from services.officials.tables import sessions_called
+from services.personal.read_back import NOT_AS_READ, Part, differences, part
+from services.personal.texts import bot_text, clipped
+from services.tasks.day_decision import Answers, DayDecision
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Command
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from services.tournament.weather.suspension import (
+    NOTHING_SUSPENDED,
+    NOTHING_TO_SUSPEND,
+    SESSIONS_MOVED,
+    SessionsSuspended,
+    was_on,
+)
+from shared.catalogue import Listed, shown
+from shared.i18n import time_shown
+from shared.problems import Problem
+
+_LONGEST_REASON = 60
+_MOST_TEXTS = 10
+"""Kinds of texts shown whole: a day has fewer, unless its stages differ."""
+ENDED = frozenset({NOTHING_SUSPENDED.code, SESSIONS_MOVED.code, NOTHING_TO_SUSPEND.code})
+"""The refusals of what was decided otherwise meanwhile."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A kind of text that goes out, as it will arrive, or those that differ from it in the hours alone."""
+
+    heading: str
+    lines: Sequence[str]
+
+
+class ReadBack(msgspec.Struct, frozen=True):
+    """What is read back.
+
+    Attributes:
+        lines: what is decided, why, what becomes void, from when on, and how many are told by what.
+        told: the texts, in each language of the tournament.
+        parts: what of it counts when it is confirmed.
+    """
+
+    lines: Sequence[str]
+    told: Sequence[Told]
+    parts: list[Part]
+
+
+def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelling], Ways]) -> ReadBack:
+    """What it leads to now.
+
+    Args:
+        ways: by what the people of such a foretelling are reached.
+
+    Raises:
+        Problem: as the command would.
+    """
+    reader, person = decision.reader, decision.person
+    foretold = foretell(reader.desk, decision.tournament, decision.command(answers), person.principal)
+    if answers.get("answer") == "refuse":
+        proposal = decision.state.proposals[answers["proposal"]]
+        lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
+        return ReadBack(lines, [], [])
+    lines = [*_summary(decision, answers, foretold), _reached(decision, foretold, ways(foretold))]
+    called = sessions_called(reader, person, foretold.sessions)
+    parts = _parts(decision, answers, foretold, dict(zip(foretold.sessions, called, strict=True)))
+    return ReadBack(lines, list(_told(decision, foretold)), parts)
+
+
+def agreed_to_day(
+    decision: DayDecision, answers: Answers, command: Command, read: Sequence[Part]
+) -> Callable[[State, Decision], None]:
+    """What refuses a command that would mean something else than was read: not-as-read."""
+
+    def check(state: State, decided: Decision) -> None:
+        foretold = foretold_by(state, decided, command, decision.person.principal.actor)
+        if answers.get("answer") != "refuse" and differences(read, _parts(decision, answers, foretold, {})):
+            raise NOT_AS_READ()
+
+    return check
+
+
+def _summary(decision: DayDecision, answers: Answers, foretold: Foretelling) -> Iterator[str]:
+    text, (what, day) = decision.reader.text, decision.decided(answers)
+    yield text(
+        "storm_read_back",
+        what=text(f"storm_what_{what}"),
+        day=day,
+        new_day=date.fromisoformat(answers["new_day"]) if "new_day" in answers else None,
+        sessions=foretold.called if foretold.sessions else "–",
+    )
+    stops = foretold.suspended
+    if stops is not None:
+        yield _because(decision, answers, stops)
+        if stops.voided:
+            yield text("storm_voided", sessions=foretold.voided, count=len(stops.voided))
+        by = _hour(decision, stops.next_word)
+        yield text("storm_hour", now=_hour(decision, decision.now), next_word=by)
+
+
+def _because(decision: DayDecision, answers: Answers, stops: SessionsSuspended) -> str:
+    """Why: the warning, or what was written where it is another reason; and since when."""
+    text = decision.reader.text
+    written = answers.get(decision.reader.language) or answers.get("en") or answers.get("zh")
+    if stops.grounds == "other" and written:
+        grounds = text("storm_grounds_written", reason=clipped(written, _LONGEST_REASON))
+    else:
+        grounds = text(f"storm_grounds_{stops.grounds}")
+    since = None if stops.since is None else _hour(decision, stops.since)
+    return text("storm_because", grounds=grounds, since=since)
+
+
+def _reached(decision: DayDecision, foretold: Foretelling, ways: Ways) -> str:
+    return decision.reader.text(
+        "storm_reached",
+        count=len(foretold.recipients),
+        linked=len(ways.chats),
+        pushed=len(ways.browsers),
+        mailed=len(ways.emails),
+        unreached=len(foretold.recipients) - ways.reached,
+    )
+
+
+def _hour(decision: DayDecision, moment: datetime) -> str:
+    """A moment by the hour alone if it is of today."""
+    if decision.state.plan.local_day(moment) != decision.today:
+        return decision.moment(moment)
+    return time_shown(moment, decision.zone, decision.reader.language)
+
+
+def _told(decision: DayDecision, foretold: Foretelling) -> Iterator[Told]:
+    """Each kind of text in every language of the tournament.
+
+    Of those that differ in the session and its hours alone the first is shown, and a line for each other.
+    """
+    text = decision.reader.text
+    for kind in foretold.texts[:_MOST_TEXTS]:
+        for language in decision.languages:
+            spoken = bot_text("language_name", language)
+            heading = text("storm_text", language=spoken, count=kind.count, officials=kind.officials)
+            yield Told(heading, [kind.texts[language]])
+        if kind.alike:
+            heading = text("storm_alike", count=len(kind.alike))
+            yield Told(heading, [_alike(decision, other) for other in kind.alike])
+    left = foretold.texts[_MOST_TEXTS:]
+    if left:
+        count = sum(kind.count for kind in left)
+        yield Told("", [text("storm_more", texts=len(left), count=count)])
+
+
+def _alike(decision: DayDecision, other: Alike) -> str:
+    """A session of which the same is said, with its hours."""
+    hours = other.hours[decision.reader.language]
+    return decision.reader.text("storm_alike_session", session=other.session, hours=hours or None)
+
+
+def _parts(
+    decision: DayDecision, answers: Answers, foretold: Foretelling, called: Mapping[str, object]
+) -> list[Part]:
+    """The sessions with their hours, which of them become void, and each kind of text.
+
+    How many read it, and what of it goes by where each of them is, changes with whoever checks in.
+
+    Args:
+        called: what people call the sessions.
+    """
+    text, language = decision.reader.text, decision.reader.language
+    found = []
+    for id in foretold.sessions:
+        session = decision.state.sessions[id]
+        hours = [
+            hour
+            for hour in (session.plan.registration, session.plan.seating, session.plan.start)
+            if hour is not None
+        ]
+        line = Listed([shown(called.get(id, id), language), *hours]).in_language(language)
+        found.append(part(f"session {id}", [session.day, hours], line))
+    for id in () if foretold.suspended is None else foretold.suspended.voided:
+        void = text("storm_voided", sessions=Listed([called.get(id, id)]), count=1)
+        found.append(part(f"void {id}", True, void))
+    if answers["what"] == "answer":
+        return found
+    # What officials read follows from these, and from who is in the hall.
+    kinds = {each.template: each.texts[language] for each in reversed(foretold.texts) if not each.officials}
+    return [*found, *(part(f"told {kind}", True, said, "go") for kind, said in kinds.items())]
+
+
+def decided_since(decision: DayDecision, answers: Answers, problem: Problem) -> str:
+    """Who decided otherwise what a refusal is about, and when; "" where nobody did."""
+    if problem.code not in ENDED or "day" not in answers:
+        return ""
+    day = date.fromisoformat(answers["day"])
+    found: list[tuple[TimelineEntry, Session]] = []
+    for session in decision.state.sessions.values():
+        lifted = "sessions-suspended" if session.status == "suspended" else "suspension-lifted"
+        kind = lifted if session.day == day else "sessions-rescheduled"
+        if session.day == day or was_on(session, day):
+            about = TimelineParams(session=session.plan.id, kind=kind, order="falling", limit=1)
+            answer: TimelineAnswer = decision.reader.ask(decision.person, "timeline", about)
+            found += [(entry, session) for entry in answer.rows]
+    if not found:
+        return ""
+    last, session = max(found, key=lambda known: known[0].seq)
+    by, at = actor_shown(decision.reader, decision.person, last.actor), decision.moment(last.occurred_at)
+    named = {"suspension-lifted": "lifted", "sessions-rescheduled": "moved"}.get(last.type, "suspended")
+    return decision.reader.text(f"storm_{named}", by=by, at=at, day=session.day)
+
+
+def written(decision: DayDecision, answers: Answers) -> str:
+    """What was written, which is not to be lost where it cannot be sent as it was meant; "" for nothing."""
+    texts = [answers[name] for name in ("en", "zh", "reason") if answers.get(name)]
+    return decision.reader.text("storm_written", text="\n".join(texts)) if texts else ""

@@ -1,0 +1,148 @@
+"""The page on which officials decide about the weather of each day, and what waits to be decided next."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Response
+
+from services.notices.sessions_named import several_called
+from services.officials.people_named import PeopleNamed
+from services.tasks.day_decision import DECIDE_DAY, NOW, QUESTIONS, RIGHTS, DayDecision
+from services.tasks.next_decisions import NextDecision, next_decisions
+from services.tasks.offered import Offer
+from services.tournament.seating.sessions import Session
+from services.tournament.weather.suspension import WARNINGS
+from services.web.docket.page_reader import PageReader
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.just_done import done_said
+from services.web.signing_in.page import staff_page, zone_of
+from services.web.site.times import Times
+from services.web.tasks.links import Link, link
+from shared.catalogue import Word, say
+
+
+class NextLine(msgspec.Struct, frozen=True):
+    """A decision that waits, in words, with the way to it; `late` where it is past its moment."""
+
+    words: str
+    by: datetime | None
+    late: bool
+    grave: bool
+    way: Link
+
+
+class ProposalShown(msgspec.Struct, frozen=True):
+    """A proposal that waits for an answer, with the ways to give it."""
+
+    proposal: str
+    text: str
+    links: Sequence[Link]
+
+
+class DayShown(msgspec.Struct, frozen=True):
+    """A day that can be decided about.
+
+    Attributes:
+        stop: what suspends it at once where a warning is in force: two presses.
+    """
+
+    day: date
+    lines: Sequence[str]
+    stop: Sequence[Link]
+    links: Sequence[Link]
+
+
+def weather_page(parts: Parts, call: Call) -> Response:
+    """What waits, what was proposed, and each day with what can be decided about it now."""
+    reader = PageReader(parts, call)
+    decision = DayDecision(reader, reader.person)
+    days = decision.days().items()
+    return staff_page(
+        parts,
+        call,
+        "tasks/weather.html",
+        done=done_said(parts, call),
+        when=Times(str(zone_of(parts, call)), call.language),
+        next=next_lines(parts, call, reader),
+        proposals=list(_proposals(call, decision)),
+        days=[_day(call, decision, day, sessions) for day, sessions in sorted(days)],
+        calls=call.visibility.scope("steer-deliveries") is not None,
+    )
+
+
+def next_lines(parts: Parts, call: Call, reader: PageReader) -> list[NextLine]:
+    """What is to be decided next, for whoever may decide it."""
+    now, names = parts.clock.now(), PeopleNamed(reader, reader.person)
+    found = next_decisions(parts.desk.state(call.tournament), call.visibility, now)
+    return [
+        NextLine(
+            _words(reader, each, Times(str(zone_of(parts, call)), call.language)),
+            each.by,
+            each.by is not None and each.by <= now,
+            each.kind != "cutoff",
+            link(call.tournament, _at_once(each), names, f"/t/{call.tournament}/weather"),
+        )
+        for each in found
+    ]
+
+
+def _at_once(each: NextDecision) -> Offer:
+    """Of a proposal that can be confirmed the read-back of that: a storm is no time for many presses."""
+    if each.kind != "proposal" or each.outcome == "unknown":
+        return each.offer
+    return Offer(each.offer.task, {**each.offer.answers, "answer": "confirm"})
+
+
+def _words(reader: PageReader, each: NextDecision, when: Times) -> str:
+    outcome = reader.text(f"weather_{each.outcome}") if each.outcome else ""
+    at = "" if each.since is None else when.dated(each.since)
+    return say(f"page-weather-next-{each.kind}", reader.language, day=each.day, outcome=outcome, at=at)
+
+
+def _proposals(call: Call, decision: DayDecision) -> Iterator[ProposalShown]:
+    for id, proposal in decision.open_proposals().items():
+        about = {"what": "answer", "proposal": id}
+        options = decision.options(QUESTIONS["answer"], about)
+        ways = [_way(call, called, {**about, "answer": answer}) for answer, called in options]
+        other = _way(call, decision.reader.text("storm_otherwise"), {"day": proposal.day.isoformat()})
+        yield ProposalShown(id, decision.proposal_shown(proposal), [*ways, other])
+
+
+def _day(call: Call, decision: DayDecision, day: date, sessions: Sequence[Session]) -> DayShown:
+    about = {"day": day.isoformat()}
+    options = decision.options(QUESTIONS["what"], about)
+    lines = [_said(call, decision, session) for session in sessions]
+    if not sessions:
+        lines = [decision.reader.text("storm_held_key", day=day)]
+    ways = [_way(call, called, {**about, "what": what}) for what, called in options]
+    return DayShown(day, lines, list(_stops(call, decision, day, sessions)), ways)
+
+
+def _said(call: Call, decision: DayDecision, session: Session) -> str:
+    """A session with how far it is."""
+    called = several_called([session], decision.state.plan).in_language(call.language)
+    status = Word("session", session.status).in_language(call.language)
+    return f"{called}{say('page-colon', call.language)}{status}"
+
+
+def _stops(call: Call, decision: DayDecision, day: date, sessions: Sequence[Session]) -> Iterator[Link]:
+    """What suspends today by each of the warnings, as of the Observatory's moment or of now."""
+    what = "suspend" if all(session.status == "scheduled" for session in sessions) else "rest"
+    about = {"day": day.isoformat(), "what": what}
+    if day != decision.today or what not in decision.can(about):
+        return
+    for grounds in WARNINGS:
+        since = decision.options(QUESTIONS["since"], {**about, "grounds": grounds})
+        known = since[0][0] if len(since) > 2 else NOW
+        called = decision.reader.text(f"storm_grounds_{grounds}")
+        title = say("page-weather-stop", call.language, grounds=called, rest=what == "rest")
+        yield _way(call, title, {**about, "grounds": grounds, "since": known})
+
+
+def _way(call: Call, title: str, answers: dict[str, str]) -> Link:
+    task = RIGHTS["answer"] if answers.get("what") == "answer" else DECIDE_DAY
+    query = urlencode({**answers, "lang": call.language})
+    return Link(title, "", f"/t/{call.tournament}/tasks/{task}?{query}")
