@@ -6,6 +6,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.fonts import ENVIRONMENT
+
 PATIENCE = 30.0
 """Seconds after which what was waited for has failed."""
 FLAGS = (
@@ -29,7 +31,11 @@ def browsing() -> Iterator[Browser]:
     assert program is not None
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=program, args=FLAGS, chromium_sandbox=False, timeout=PATIENCE * 1000
+            executable_path=program,
+            args=FLAGS,
+            chromium_sandbox=False,
+            timeout=PATIENCE * 1000,
+            env={**ENVIRONMENT},
         )
         yield browser
         browser.close()

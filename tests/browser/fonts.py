@@ -1,8 +1,10 @@
 """The fonts that pictures of pages are made with: with others every letter stands elsewhere."""
 
+import os
 import shutil
 import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 
 FONTS: Mapping[str, str] = {
     "system-ui": "DejaVu Sans",
@@ -11,6 +13,12 @@ FONTS: Mapping[str, str] = {
     "emoji": "Noto Color Emoji",
 }
 """What a page asks for; Debian has it as fonts-dejavu-core, fonts-noto-cjk and fonts-noto-color-emoji."""
+
+ENVIRONMENT: Mapping[str, str] = {
+    **os.environ,
+    "FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf")),
+}
+"""Of a browser that knows these fonts alone: another that is installed would stand for some of them."""
 
 
 def fonts_missing() -> list[str]:
@@ -22,4 +30,4 @@ def fonts_missing() -> list[str]:
 
 def _found(asked: str) -> str:
     command = ["fc-match", "--format", "%{family}", asked]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout
