@@ -48,6 +48,7 @@ from services.web.etags import AnswerCache
 from services.web.figures import folder_together
 from services.web.files import asset_routes
 from services.web.guides import guide_routes
+from services.web.handouts.routes import handout_routes
 from services.web.history.routes import history_routes
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
@@ -263,6 +264,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *signing_in_routes(parts),
         *docket_routes(parts),
         *task_routes(parts),
+        *handout_routes(parts),
         *history_routes(parts),
         *board_routes(parts),
     )

@@ -86,6 +86,7 @@ def requests(app: Web, keys: Keys) -> Iterator[Request]:
         "game": "1",
         "task": "give-warning",
         "entrant": "0001",
+        "arrival": "0001",
         "number": "0001",
         "case": "D-0001",
     }

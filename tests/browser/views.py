@@ -251,6 +251,17 @@ def weather(
     )
 
 
+def handout(what: str, tournament: str) -> View:
+    """What is printed for a session, for the organizer."""
+    return View(
+        name=f"handout-{what}-{tournament}",
+        route="handouts-page",
+        path=lambda site: f"/t/{tournament}/sessions/{site.session(tournament)}/handouts?what={what}",
+        tournament=tournament,
+        opened_by="organizer",
+    )
+
+
 def docket(name: str, route: str, below: str, then: Callable[[Visit], None] | None = None) -> View:
     """A page about one case, for the Chief Referee."""
     return View(

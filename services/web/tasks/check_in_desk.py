@@ -11,6 +11,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import known_number
 from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.web.codes import code_in
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -34,7 +35,7 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
     sign_in, sent = sign_in_of(call), read_fields(_FIELDS)
     check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
     console = Console(parts, call)
-    typed, stage = sent.get("who", ""), console.session.stage
+    typed, stage = code_in(sent.get("who", "")), console.session.stage
     try:
         if undo := sent.get("undo", ""):
             reason = say("page-console-undo-reason", call.language)

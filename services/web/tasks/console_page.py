@@ -35,6 +35,7 @@ from shared.catalogue.titles import title_of
 from shared.problems import Problem, not_found, quoted
 
 _MINUTE = 60
+_LONGEST_ASKED = 100
 
 
 class ConsoleParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,9 +43,11 @@ class ConsoleParameters(PageParameters, frozen=True, kw_only=True, forbid_unknow
 
     Attributes:
         done: what whoever asks has just done, signed.
+        who: whom the check-in desk is asked about, to be confirmed there.
     """
 
     done: str | None = None
+    who: str | None = None
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -102,6 +105,7 @@ class Console:
             self.call,
             "tasks/console.html",
             path=self.path,
+            handouts=f"{self.path.removesuffix('console')}handouts",
             session=self.session.plan.id,
             called=self.called,
             status=self.session.status,
@@ -120,7 +124,7 @@ class Console:
                 (state, Word("wall", state).in_language(self.call.language), count)
                 for state, count in counted(tables).items()
             ],
-            **{"done": self._done(everybody), "wrong": "", "typed": "", "several": (), **more},
+            **{"done": self._done(everybody), "wrong": "", "typed": self._asked_about, "several": (), **more},
         )
 
     @property
@@ -129,6 +133,11 @@ class Console:
         word = self.state.stage_plan(self.session.stage).check_in
         may = self.call.visibility.scope("check-in") is not None
         return self.session.status == "scheduled" and word != "none" and may
+
+    @property
+    def _asked_about(self) -> str:
+        asked = self.call.parameters
+        return "" if asked is None else (asked.who or "")[:_LONGEST_ASKED]
 
     @property
     def called(self) -> str:

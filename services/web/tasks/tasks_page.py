@@ -5,6 +5,7 @@ from flask import Response, request
 from services.officials.people_named import PeopleNamed
 from services.tasks.listed import tasks_of
 from services.tasks.subjects import Subjects
+from services.web.codes import code_in
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -22,7 +23,7 @@ def tasks_page(parts: Parts, call: Call) -> Response:
 
     What is found, or named by the address, is shown with what is offered about it.
     """
-    wanted, about = (request.args.get(name, "")[:_LONGEST].strip() for name in ("find", "about"))
+    wanted, about = (code_in(request.args.get(name, ""))[:_LONGEST].strip() for name in ("find", "about"))
     reader = PageReader(parts, call)
     names = PeopleNamed(reader, reader.person)
     subjects = Subjects(parts.desk.state(call.tournament), reader, reader.person, call.visibility)

@@ -23,6 +23,8 @@ THROUGH_THE_DESK = {
     "services/web/api/deliveries.py": {"state"},
     "services/web/outbox/announcing.py": {"foresee"},
     "services/web/outbox/rooms.py": {"state"},
+    "services/web/handouts/arrivals.py": {"state"},
+    "services/web/handouts/page.py": {"state"},
     "services/web/tasks/console_page.py": {"state", "foresee"},
     "services/web/tasks/people_page.py": {"state", "foresee"},
     "services/web/tasks/task.py": {"state"},
