@@ -5908,6 +5908,20 @@ sql-column-award = 獎項。
 sql-column-holders = 得獎者或親子組合的編號（JSON）。
 
 ## Tasks: what a question is called, and what its answers are
+part-csv-cells-of-line = 一行有超過 { $most } 格
+part-csv-rows-of-file = 檔案有超過 { $most } 行
+part-csv-columns = { $kind }：{ $names }
+part-csv-no-name = （沒有欄名）
+part-csv-optional = { $name }（可選）
+part-csv-empty = 空白
+part-csv-separator-said = 上方的 sep={ $separator } 一行表示各格以 { $separator } 分隔，但檔案中沒有這個分隔符；請更正或刪去該行
+part-csv-unknown = 不認得
+part-csv-missing = 欠缺
+part-csv-there-twice = 出現兩次
+part-csv-no-encoding-known-here = 編碼無法辨認
+part-csv-binary-utf-16-without-mark = 不是文字檔，或是沒有標記的 UTF-16
+part-csv-file-empty = 檔案是空的
+part-csv-cell-more-than-characters = 有一格超過 { $most } 個字
 page-people-list = 名單
 page-people-how = 每人一行，寫上姓名即可；旁邊可加編號、出生日期（如 2017-03-02）或電郵地址，以逗號或定位鍵分隔。可由試算表直接複製貼上。
 page-people-file = 或選擇檔案（CSV）
