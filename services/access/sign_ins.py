@@ -62,7 +62,7 @@ def make_link(
     grants: Grants,
     role: str,
     subject: str,
-    tournament_id: str,
+    tournament_id: str | None,
     made_by: str,
     *,
     minutes: int = 10,
@@ -72,6 +72,7 @@ def make_link(
 
     Args:
         subject: the referee's number; for an organizer any id that says nothing about anyone.
+        tournament_id: None for all of them: it opens the page on which tournaments are founded.
         made_by: who asked for it: a sign-in, "cli", "telegram".
         proven_at: when they last showed that it is them; now, for who does so by asking. It goes over to what
             the link leads to, so that a browser that was left signed in makes no others that last.
@@ -124,8 +125,22 @@ def enter(grants: Grants, text: str, device: str, before: str = "") -> str:
     return cookie
 
 
-def signed_in(grants: Grants, text: str, tournament_id: str) -> Grant | None:
-    """The sign-in that holds in this tournament under a cookie's text; None for none that holds."""
+def sign_in_to(grants: Grants, sign_in: Grant, tournament_id: str, device: str) -> tuple[str, Grant]:
+    """Sign whoever is signed in to all tournaments in to one; the text of its cookie, and the sign-in."""
+    cookie, made = grants.issue(
+        SIGN_IN,
+        sign_in.whose,
+        tournament_id,
+        sign_in.scope,
+        issued_by=sign_in.grant_id,
+        proven_at=sign_in.proven_at,
+        details={"device": device},
+    )
+    return cookie, made
+
+
+def signed_in(grants: Grants, text: str, tournament_id: str | None) -> Grant | None:
+    """The sign-in that holds in this tournament, or in all, under a cookie's text; None for none."""
     for found in grants.find(SIGN_IN, text):
         if found.tournament_id == tournament_id and found.holds(grants.clock.now()):
             grants.note_use(found)

@@ -107,6 +107,32 @@ def link(
     say(worded("sign-in-link", **whose, minutes=minutes, code=made.code))
 
 
+@app.command("founding-link")
+def founding_link(
+    minutes: Annotated[
+        int, typer.Option(min=1, max=60, help="For how many minutes it holds; an hour at the most.")
+    ] = 10,
+    json: JsonOption = False,
+) -> None:
+    """Print a link that signs in, once, whoever may found tournaments on the pages.
+
+    Give it to that person only: who founds a tournament is signed in to it as its organizer.
+    """
+    from services.access.sign_ins import make_link
+    from services.wiring import wired
+
+    with wired() as wiring:
+        made = make_link(
+            wiring.grants, "organizer", f"organizer-{wiring.random(3).hex()}", None, "cli", minutes=minutes
+        )
+        address = f"{wiring.site}{made.path}"
+    if json:
+        print_json({"link": address, "minutes": minutes})
+        return
+    print(address)
+    say(worded("founding-link", minutes=minutes))
+
+
 @app.command()
 def board(
     tournament: Annotated[str, typer.Option(metavar="ID", help="The tournament that the screen is for.")],

@@ -162,6 +162,8 @@ def _welcome(
     wiring: "Wiring", tournament: str | None, simulated: Mapping[str, str], phones: Sequence["Phone"]
 ) -> None:
     """Print where everything is and how to come in."""
+    from services.access.sign_ins import make_link
+
     address = f"http://{wiring.settings.bind}"
     _print_address("Tileledger", f"{address}/")
     _print_address("API", f"{address}/api/v1/openapi.json   {worded('up-docs')} {address}/api/docs")
@@ -171,6 +173,9 @@ def _welcome(
         _print_address(title, f"{page}   {worded('up-simulated')}")
     if tournament is not None:
         _tell_of(wiring, tournament, phones)
+    made = make_link(wiring.grants, "organizer", "office", None, "cli", minutes=_LINKS_HOLD)
+    print(worded("up-found", minutes=_LINKS_HOLD))
+    print(f"  {wiring.settings.site}{made.path}")
     print(worded("up-stop"), flush=True)
 
 

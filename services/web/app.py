@@ -47,6 +47,7 @@ from services.web.entrants.page import entrant_routes
 from services.web.etags import AnswerCache
 from services.web.figures import folder_together
 from services.web.files import asset_routes
+from services.web.founding.routes import founding_routes
 from services.web.guides import guide_routes
 from services.web.handouts.routes import handout_routes
 from services.web.history.routes import history_routes
@@ -255,6 +256,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *entrant_routes(parts),
         *results_routes(parts),
         *asset_routes(),
+        *founding_routes(parts),
         *guide_routes(parts),
         *appearance_routes(parts),
         *site_routes(parts),

@@ -5978,6 +5978,14 @@ cli-some-browser = a browser
 cli-token-revoked = { $token } is revoked.
 cli-tokens-revoked = { $count } of { $subject } revoked.
 cli-any-tournament = any
+cli-founding-link = Signs in whoever may found tournaments, once, within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }.
+cli-up-found = A link that signs in whoever may found a tournament, once, within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } (another: `tileledger access founding-link`):
 cli-figure-events = events
 cli-figure-byes = byes
 cli-figure-ratings = ratings
@@ -6806,6 +6814,67 @@ sql-column-award = Which award it is.
 sql-column-holders = Numbers of who has it, or of family units, as JSON.
 
 ## Tasks: what a question is called, and what its answers are
+page-founding = Found a tournament
+page-founding-like = What is it to be like? Everything can be changed afterwards.
+page-founding-by-file = By its file
+page-founding-others = Other kinds
+page-founding-who = This signs you in to found tournaments.
+page-founding-session = Session { $number }
+page-founding-write = Edit the file
+page-founding-it = Found it
+page-founding-file = The tournament file
+page-founding-file-how = TOML: every line says what it is for. Each fault is named with its line.
+page-founding-file-chosen = Or a file (TOML)
+page-founding-as-understood = This is what was understood. Its address will be
+page-founding-further = Further
+page-founding-tables = { $count ->
+        [one] one table
+       *[other] { $count } tables
+    }
+page-founding-room = { $count ->
+        [one] room for one
+       *[other] room for { $count }
+    }
+page-founding-next = What to do next
+page-founding-ask-id = Address: small letters, digits, dashes
+page-founding-ask-day = First day
+page-founding-ask-ruleset = Rules
+page-founding-ask-en = Title in English
+page-founding-ask-zh = Title in Chinese
+page-founding-ask-quota = Places in all
+page-founding-ask-games = Games at each table
+page-founding-ask-signatures = Are score sheets signed?
+page-founding-ask-places-seen = When participants see places
+page-founding-ask-places = How many go on
+page-founding-ask-start = Begins
+page-founding-ask-end = Ends
+page-founding-ask-tables = Tables
+page-founding-signatures-required = yes, by everyone
+page-founding-signatures-optional = whoever likes
+page-founding-signatures-none = no
+page-founding-places-seen-live = at once
+page-founding-places-seen-session = after each session
+page-founding-places-seen-published = once results are published
+page-founding-like-categories = Open afternoon
+page-founding-about-categories = Children and adults in one ranking, with titles for each age group.
+page-founding-like-divisions = Open and junior
+page-founding-about-divisions = Two tournaments side by side, each of five Swiss rounds.
+page-founding-like-hk = Large open tournament
+page-founding-about-hk = As in Hong Kong 2026: sessions of 25 tables, a final of 120, a family award, the weather.
+page-founding-like-knock-out = Knock-out
+page-founding-about-knock-out = Tables of four; the winner of each goes on: 64, 16, 4.
+page-founding-like-league = Club league
+page-founding-about-league = An evening a week; people come as they like, all games count.
+page-founding-like-round-robin = Round robin
+page-founding-about-round-robin = Everyone meets everyone once, two at a table; up to eight players.
+page-founding-like-school-day = School day
+page-founding-about-school-day = An afternoon: two sessions of groups, then a final of the best eight.
+page-founding-like-swiss-final = Swiss with a final
+page-founding-about-swiss-final = Four Swiss rounds of two at a table, then the best four at one table.
+page-founding-like-swiss = Swiss
+page-founding-about-swiss = Five rounds of two at a table: who has as many points meets.
+page-founding-like-teams = Teams
+page-founding-about-teams = An afternoon; members of a team sit apart, the three best count for it.
 page-people-list = The list
 page-people-how = A line for each person: a name is enough. A number, a date of birth such as 2017-03-02 or an e-mail address may stand beside it, with a comma or tab between. What is copied from a spreadsheet can be pasted as it is.
 page-people-file = Or a file (CSV)

@@ -147,6 +147,10 @@ class Site(msgspec.Struct, frozen=True):
         subject = self.official(tournament, role)
         return make_link(self.wiring.grants, role, subject, tournament, "cli").path
 
+    def founding_link(self) -> str:
+        """The path of a link that signs in whoever may found tournaments, once."""
+        return make_link(self.wiring.grants, "organizer", "office", None, "cli").path
+
     def board_link(self, tournament: str) -> str:
         """The last part of a link that sets up a board."""
         return self.wiring.board_links.make(tournament, BoardChoice(("now", "results"), "both", "8"))

@@ -57,6 +57,36 @@ def warn(visit: Visit) -> None:
     visit.page.wait_for_selector("[name=mark]", state="attached")
 
 
+def come_in_to_found(visit: Visit) -> None:
+    visit.page.locator("main form button").click()
+    visit.page.wait_for_url("**/staff/found*")
+
+
+def choose_a_kind(visit: Visit) -> None:
+    """The questions of a school's afternoon."""
+    come_in_to_found(visit)
+    visit.page.locator("main a[href*=school-day]").click()
+    visit.page.wait_for_selector("#id")
+
+
+def look_at_the_programme(visit: Visit) -> None:
+    choose_a_kind(visit)
+    visit.page.locator("main [value=look]").click()
+    visit.page.wait_for_selector("[name=draft]", state="attached")
+
+
+def edit_the_file(visit: Visit) -> None:
+    """The file of a league, with two slips in it."""
+    visit.forgive(r"status of 4\d\d")
+    come_in_to_found(visit)
+    visit.page.locator("main a[href*=league]").click()
+    visit.page.locator("main [value=write]").click()
+    field = visit.page.locator("#file")
+    field.fill(field.input_value().replace("games = 3", "games = three").replace("2027-03-10", "2027-3-10"))
+    visit.page.locator("main [value=look]").click()
+    visit.page.wait_for_selector("#wrong")
+
+
 def paste(visit: Visit, text: str) -> None:
     visit.page.locator("#list").fill(text)
     visit.page.locator("main form button.primary").click()

@@ -95,6 +95,18 @@ def personal(name: str, route: str, tournament: str, *, seated: bool = False, **
     )
 
 
+def founding(name: str, route: str, then: Callable[[Visit], None] | None = None) -> View:
+    """A page on which tournaments are founded, by the link that lets in whoever may."""
+    return View(
+        name=name,
+        route=route,
+        path=lambda site: site.founding_link(),
+        tournament=served.PLAYING,
+        opened_by=LINK,
+        then=then,
+    )
+
+
 def staff(name: str, route: str, role: Role, below: str = "", **more: object) -> View:
     """A page of officials, which they are signed in for."""
     return View(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from services.access.board_links import BoardChoice
-from services.access.sign_ins import enter, make_link
+from services.access.sign_ins import enter, make_link, signed_in
 from services.wiring import wired
 from tests.cli.conftest import Command, appoint_chief
 from tests.cli.files import TOURNAMENT
@@ -122,6 +122,15 @@ def test_a_sign_in_link_is_for_officials_of_a_tournament_that_is_there(tileledge
     for minutes in ("0", "61"):
         long = ("access", "link", "--role", "organizer", "--tournament", "cup", "--minutes", minutes)
         assert tileledger(*long).code == 2
+
+
+def test_a_link_for_whoever_founds_tournaments_takes_none_of_them(tileledger: Command) -> None:
+    ran = tileledger("access", "founding-link")
+    assert (ran.code, len(ran.out.split())) == (0, 1)
+    with wired() as wiring:
+        cookie = enter(wiring.grants, ran.out.strip().rpartition("/")[2], "")
+        assert signed_in(wiring.grants, cookie, None) is not None
+        assert signed_in(wiring.grants, cookie, "cup") is None
 
 
 def test_who_is_signed_in_is_listed_and_signed_out(tileledger: Command, home: Path) -> None:

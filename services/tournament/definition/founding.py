@@ -12,6 +12,7 @@ from services.tournament.definition.checking import faults_of
 from services.tournament.definition.faults import DEFINITION_INVALID, field_of
 from services.tournament.definition.plan import MOST_STAGES, Competition
 from services.tournament.definition.playable import check_playable
+from services.tournament.definition.reading import TournamentFile
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import Name, Number, Reason
@@ -89,6 +90,21 @@ class DismissReferee(Command, frozen=True, kw_only=True):
 
     referee: Number
     reason: Reason
+
+
+def definition_in(read: TournamentFile) -> DefineTournament:
+    """The command that founds what a file says.
+
+    Raises:
+        Problem: definition-invalid for the first fault of the file, and the others with it.
+    """
+    definition = read.whole()
+    return DefineTournament(
+        definition=definition,
+        ruleset=read.rulesets[definition.ruleset],
+        stage_rules=tuple(read.rulesets[id] for id in definition.rulesets[1:]),
+        attachments=read.attachments,
+    )
 
 
 @decides(DefineTournament)

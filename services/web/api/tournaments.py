@@ -10,7 +10,7 @@ from flask import Response, request
 from services.desk.params import NoParams
 from services.desk.preconditions import head_tag
 from services.desk.programme import TournamentAnswer
-from services.tournament.definition.founding import DefineTournament
+from services.tournament.definition.founding import definition_in
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from services.tournament.definition.texts import Text
@@ -117,17 +117,12 @@ def tournament_lines(parts: Parts, after: str, limit: int) -> tuple[list[Tournam
 def _create(parts: Parts, call: Call) -> Response:
     body, kind = body_of(request, JSON, TOML)
     read = read_tournament_json(body) if kind == JSON else read_tournament(body)
-    definition = read.whole()
+    command = definition_in(read)
+    id = command.definition.id
     # Only now is it known which tournament this is: a token for another one founds nothing here.
-    parts.desk.admit(definition.id, call.principal, "define-tournament")
-    command = DefineTournament(
-        definition=definition,
-        ruleset=read.rulesets[definition.ruleset],
-        stage_rules=tuple(read.rulesets[id] for id in definition.rulesets[1:]),
-        attachments=read.attachments,
-    )
-    response = submitted(parts, call, definition.id, "define-tournament", command)
-    response.headers["Location"] = f"{PATH}/{definition.id}"
+    parts.desk.admit(id, call.principal, "define-tournament")
+    response = submitted(parts, call, id, "define-tournament", command)
+    response.headers["Location"] = f"{PATH}/{id}"
     return response
 
 

@@ -1,5 +1,7 @@
 """The cookie of whoever is signed in: one for each tournament, so that two can be open side by side.
 
+One more is of whoever may found tournaments, and counts where none is named.
+
 It is sent along from links in chats (`Lax`), never read by script, and where the site is reached by https
 never sent in clear nor set by another host (`__Host-`).
 """
@@ -24,17 +26,17 @@ def counts_at(path: str) -> bool:
 def signed_in(grants: Grants, request: Request, tournament: str | None, *, secure: bool) -> Grant | None:
     """Who is signed in to a tournament in this browser; None for nobody, or nobody any more."""
     text = text_of(request, tournament, secure=secure)
-    return sign_ins.signed_in(grants, text, tournament) if text and tournament is not None else None
+    return sign_ins.signed_in(grants, text, tournament) if text else None
 
 
 def text_of(request: Request, tournament: str | None, *, secure: bool) -> str:
-    """What the cookie of a tournament holds; "" where there is none."""
-    if not request.cookies or tournament is None or TOURNAMENT_ID.fullmatch(tournament) is None:
+    """What the cookie of a tournament, or of all, holds; "" where there is none."""
+    if not request.cookies or (tournament is not None and TOURNAMENT_ID.fullmatch(tournament) is None):
         return ""
     return request.cookies.get(_name(tournament, secure), "")[:_LONGEST]
 
 
-def keep(response: Response, tournament: str, text: str, *, secure: bool) -> None:
+def keep(response: Response, tournament: str | None, text: str, *, secure: bool) -> None:
     """Have the browser keep a sign-in."""
     response.set_cookie(
         _name(tournament, secure),
@@ -52,5 +54,5 @@ def drop(response: Response, tournament: str, *, secure: bool) -> None:
     response.delete_cookie(_name(tournament, secure), path="/", secure=secure, httponly=True, samesite="Lax")
 
 
-def _name(tournament: str, secure: bool) -> str:
-    return f"{'__Host-' if secure else ''}staff-{tournament}"
+def _name(tournament: str | None, secure: bool) -> str:
+    return f"{'__Host-' if secure else ''}{'staff' if tournament is None else f'staff-{tournament}'}"

@@ -2,6 +2,7 @@
 
 import re
 from secrets import token_urlsafe
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -11,16 +12,19 @@ from services.access import sign_ins
 from services.access.devices import device_of
 from services.access.grant_rows import Grant
 from services.access.kinds import SIGN_IN_LINK, SIGN_IN_LINK_USED
+from services.access.rights import require
 from services.web.forms import read_form
 from services.web.parts import Parts
+from services.web.rendering import whole_page
 from services.web.routes import Call
 from services.web.signing_in.cookies import keep, signed_in, text_of
 from services.web.signing_in.guard import check_form, form_word
-from services.web.signing_in.page import answer, to_page
+from services.web.signing_in.page import NO_REFERRER, answer, to_page
 from shared.logs import logger
 from shared.pasted import secret_pasted
 from shared.problems import Problem
 
+_FOUND, _FOUNDING = "/staff/found", "define-tournament"
 COOKIE = "sign-in-page"
 """Which browser looked at the link: the page's form counts in it alone."""
 _BROWSER_BYTES = 16
@@ -59,8 +63,13 @@ def find(parts: Parts, call: Call) -> Response:
     return to_page(f"/staff/sign-in/{text}", call.language, to=form.to)
 
 
-def _on(tournament: str, to: str) -> str:
-    """Where somebody goes on who has signed in: the page that asked for it, if it is of that tournament."""
+def _on(tournament: str | None, to: str) -> str:
+    """Where somebody goes on who has signed in: the page that asked for it, if it is of that tournament.
+
+    Whoever signs in to all of them goes on to where one is founded.
+    """
+    if tournament is None:
+        return _FOUND
     home = f"/t/{tournament}/"
     return to if to.startswith(home) and _PLAIN_PATH.fullmatch(to) else f"{home}staff"
 
@@ -75,16 +84,23 @@ def look(parts: Parts, call: Call) -> Response:
             return inside
         raise
     browser = token_urlsafe(_BROWSER_BYTES)
-    response = answer(
-        parts,
-        structs.replace(call, path={**call.path, "tournament": tournament}),
-        "signing_in/enter.html",
-        role=link.scope,
-        subject="" if link.scope == "organizer" else link.whose,
-        path=request.path,
-        to=_on(tournament, request.args.get("to", "")),
-        form=form_word(parts, f"{text} {browser}"),
-    )
+    shown: dict[str, Any] = {
+        "path": request.path,
+        "to": _on(tournament, request.args.get("to", "")),
+        "form": form_word(parts, f"{text} {browser}"),
+    }
+    if tournament is None:
+        made = whole_page("signing_in/enter_all.html", call.language, **shown)
+        response = Response(made.body, 200, [*made.headers, *NO_REFERRER.items()])
+    else:
+        response = answer(
+            parts,
+            structs.replace(call, path={**call.path, "tournament": tournament}),
+            "signing_in/enter.html",
+            role=link.scope,
+            subject="" if link.scope == "organizer" else link.whose,
+            **shown,
+        )
     response.set_cookie(
         COOKIE,
         browser,
@@ -114,17 +130,19 @@ def enter(parts: Parts, call: Call) -> Response:
     return response
 
 
-def _link(parts: Parts, text: str) -> tuple[Grant, str]:
-    """The link and its tournament, while its office is held."""
+def _link(parts: Parts, text: str) -> tuple[Grant, str | None]:
+    """The link and its tournament, while its office is held; None for the link of who may found one."""
     (link,) = parts.desk.grants.open(SIGN_IN_LINK, text)
-    tournament = link.tournament_id or ""
-    parts.desk.admit(tournament, link.principal, sign_ins.SIGN_IN_RIGHT)
-    return link, tournament
+    if link.tournament_id is None:
+        require(link.scope, _FOUNDING)
+    else:
+        parts.desk.admit(link.tournament_id, link.principal, sign_ins.SIGN_IN_RIGHT)
+    return link, link.tournament_id
 
 
 def _inside(parts: Parts, problem: Problem, call: Call) -> Response | None:
     """The way in for who presses the same link again in the browser that it signed in."""
-    tournament = str(problem.where["tournament"])
+    tournament = problem.where["tournament"]
     secure = parts.pages.are_secure
     if signed_in(parts.desk.grants, request, tournament, secure=secure) is None:
         return None

@@ -13,7 +13,7 @@ from services.access.rights import Role
 from services.access.sign_ins import SIGN_IN_RIGHT
 from services.access.visibility import ANYONE
 from services.desk.duplicates import DuplicatesAnswer, DuplicateView
-from services.desk.params import NoParams
+from services.desk.params import NoParams, PageParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import Programme, SessionShown, programme
 from services.web.docket.page_reader import PageReader
@@ -30,6 +30,7 @@ from services.web.site.times import Times
 from services.web.tasks.waiting_lines import what_waits
 from services.web.tasks.weather_page import next_lines
 from shared.catalogue import Listed, Word
+from shared.catalogue.titles import title_of
 from shared.logs import logger
 from shared.problems import not_found, quoted
 
@@ -48,6 +49,7 @@ _WAYS = (
     ("standings", "/t/{tournament}/standings", "standings"),
     ("results", "/t/{tournament}/results", "publications"),
     ("board_set_up", "/t/{tournament}/staff/board", "board-link"),
+    ("founding", "/staff/found", "define-tournament"),
     ("staff_signed_in", "/t/{tournament}/staff/sign-ins", "sign-ins"),
 )
 """Where pages lead to: what each is called, its address, and the right it takes."""
@@ -82,8 +84,10 @@ def landing(parts: Parts, call: Call) -> Response:
         when=_times(parts, call),
         waits=what_waits(parts, call),
         next=next_lines(parts, call, PageReader(parts, call)),
+        task_called=lambda task: title_of(task, call.language),
         duplicates=_duplicates(parts, call),
         lines=_mine(parts, call),
+        steps=_first_steps(parts, call),
         replays=call.visibility.scope("timeline") is not None,
         officials=_officials(parts, call) if call.visibility.scope("sign-ins") else (),
     )
@@ -150,6 +154,18 @@ def make_link(parts: Parts, call: Call) -> Response:
         code=f"{made.code[:4]} {made.code[4:]}",
         minutes=made.minutes,
     )
+
+
+def _first_steps(parts: Parts, call: Call) -> list[str]:
+    """The tasks that a tournament begins with which nobody has done yet, for who may do them."""
+    steps = []
+    if call.visibility.scope("import-entrants"):
+        params = PageParams(limit=1)
+        known = parts.desk.ask(call.tournament, "entrants", params, call.visibility, language=call.language)
+        steps += [] if known.rows else ["import-entrants"]
+    if call.visibility.scope("appoint-referee"):
+        steps += [] if _officials(parts, call) else ["appoint-referee"]
+    return steps
 
 
 def _ways(call: Call) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,10 @@ def pages(house: House) -> list[Route]:
     return [
         route
         for route in house.app.routes.values()
-        if route.takes_sign_in and isinstance(route.access, Action) and "display" not in _roles(route)
+        if route.takes_sign_in
+        and "{tournament}" in route.path
+        and isinstance(route.access, Action)
+        and "display" not in _roles(route)
     ]
 
 

@@ -21,6 +21,7 @@ THROUGH_THE_DESK = {
     "bots/telegram/tasks.py": {"state"},
     "bots/telegram/urgent.py": {"state"},
     "services/web/api/deliveries.py": {"state"},
+    "services/web/founding/found_page.py": {"foresee"},
     "services/web/outbox/announcing.py": {"foresee"},
     "services/web/outbox/rooms.py": {"state"},
     "services/web/handouts/arrivals.py": {"state"},
@@ -34,10 +35,10 @@ THROUGH_THE_DESK = {
 }
 """`foresee` decides a command under its sender's rights: what a ruling would change is read back from it,
 the verdict on evidence, whether a consent says something new, whom an announcement would reach, who of a
-list would wait, and what hinders the next step of a session. `state` is handed on to who says when sending
-was decided on, in the time zone of the tournament, whether what a referee has read out still holds, whom a
-notice is for, to whose call for a parent a cry answers, and what of its things an official may choose from,
-or is offered to do."""
+list would wait, whether a tournament can be founded, and what hinders the next step of a session. `state` is
+handed on to who says when sending was decided on, in the time zone of the tournament, whether what a referee
+has read out still holds, whom a notice is for, to whose call for a parent a cry answers, and what of its
+things an official may choose from, or is offered to do."""
 
 
 def taken(file: Path) -> Iterator[str]:

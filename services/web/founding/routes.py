@@ -1,0 +1,19 @@
+"""The addresses of founding a tournament."""
+
+from collections.abc import Iterator
+
+from services.web.forms import LONGEST_LIST
+from services.web.founding.found_page import FOUND, found_answered, found_page
+from services.web.page_routes import form_route, page_of_now
+from services.web.parts import Parts
+from services.web.routes import Action, Route
+
+DEFINE = "define-tournament"
+
+
+def founding_routes(parts: Parts) -> Iterator[Route]:
+    """The page that founds; whoever is signed in to all tournaments gets in."""
+    yield page_of_now(parts, "found-page", FOUND, Action(DEFINE), found_page)
+    yield form_route(
+        parts, "found-answer", FOUND, Action(DEFINE), found_answered, longest=LONGEST_LIST, uploads=True
+    )

@@ -1,0 +1,104 @@
+"""A tournament is founded by page: by the questions of a template or by its file, each fault at its place."""
+
+from typing import Any
+
+import pytest
+
+from services.access.sign_ins import make_link
+from services.tournament.definition.filling import asked_of, filled
+from services.tournament.definition.reading import read_tournament
+from services.tournament.definition.templates import template_names
+from services.web.founding.found_page import FOUND
+from tests.api.conftest import ID, MORNING, House
+from tests.api.docket_page.ruling_forms import kept
+from tests.api.signing_in.browser import Browser, made, word_in
+
+TODAY = MORNING.date()
+LIKE = f"{FOUND}?like=school-day"
+GAMES = "stage[0].games"
+
+
+@pytest.fixture
+def founder(founded: House) -> Browser:
+    browser = Browser(founded)
+    link = make_link(founded.desk.grants, "organizer", "org-9", None, "cli")
+    answer = browser.enter(link.path)
+    assert answer.headers["Location"].startswith(FOUND)
+    return browser
+
+
+def sent(founder: Browser, path: str, step: str, **fields: str) -> Any:
+    page, _, query = path.partition("?")
+    fields = {"form": word_in(founder.page(path)), "step": step, **fields}
+    data = {"Accept": "text/html", "Origin": "http://localhost"}
+    return founder.client.post(f"{page}?{query}&lang=en", data=fields, headers=data)
+
+
+def text_of(answer: Any) -> str:
+    return str(answer.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("name", template_names())
+def test_every_template_filled_in_is_a_file_without_faults_that_says_what_was_answered(name: str) -> None:
+    asked = asked_of(name, TODAY)
+    start = next(session.fields[0] for stage in asked.stages for session in stage.sessions)
+    answers = {
+        "day": "2028-01-01",
+        "title.en": 'A "great" day',
+        start: "09:30",
+        "stage[0].signatures": "none",
+    }
+    plan = read_tournament(filled(name, TODAY, answers)).whole()
+    first = next(session for session in plan.stages[0].sessions if session.start is not None)
+    assert min(day for stage in plan.stages for each in stage.sessions if (day := each.day)) == first.day
+    assert (str(first.day), f"{first.start}") == ("2028-01-01", "09:30:00")
+    assert (plan.title.en, plan.stages[0].signatures) == ('A "great" day', "none")
+
+
+def test_a_tournament_is_founded_by_answers_once_and_its_founder_is_signed_in_to_it(founder: Browser) -> None:
+    wrong = sent(founder, LIKE, "look", id="Our Day", **{GAMES: "two", "title.zh": "同樂"})
+    assert wrong.status_code == 422
+    for field in ("id", GAMES):
+        assert f'id="wrong-{field}"' in text_of(wrong)
+    assert 'value="同樂"' in text_of(wrong)
+    read = sent(founder, LIKE, "look", id="our-day", **{GAMES: "2"})
+    answer = sent(founder, LIKE, "found", **kept_of(read))
+    assert answer.headers["Location"].startswith("/t/our-day/staff?done=")
+    assert founder.house.desk.state("our-day").plan.stages[0].games == 2
+    page = founder.page(answer.headers["Location"])
+    assert "/t/our-day/tasks/import-entrants?" in page
+    assert "/t/our-day/tasks/appoint-referee?" in page
+    seq = founder.house.desk.head("our-day").seq
+    assert sent(founder, LIKE, "found", **kept_of(read)).status_code == 303
+    assert founder.house.desk.head("our-day").seq == seq
+    assert 'id="wrong-id"' in text_of(sent(founder, LIKE, "look", id=ID)), "somebody has that id"
+
+
+def kept_of(read: Any) -> dict[str, str]:
+    assert read.status_code == 200, text_of(read)
+    found = kept(text_of(read))
+    return {name: value for name, value in found.items() if name != "form"}
+
+
+def test_a_file_is_edited_with_every_fault_at_its_line(founder: Browser) -> None:
+    written = sent(founder, LIKE, "write", id="by-file")
+    assert "<textarea" in text_of(written)
+    text = filled("school-day", TODAY, {"id": "by-file"})
+    slips = text.replace("games = 3", "games = three").replace('draw = "standing"', 'draw = "stand"')
+    page = text_of(wrong := sent(founder, f"{FOUND}?like=file", "look", way="file", file=slips))
+    assert wrong.status_code == 422
+    for slip in ("games = three", 'draw = "stand"'):
+        line = 1 + slips.split("\n").index(next(each for each in slips.split("\n") if slip in each))
+        assert f"<strong>Line {line}</strong>" in page
+    read = sent(founder, f"{FOUND}?like=file", "look", way="file", file=text.replace("\n", "\r\n"))
+    assert sent(founder, f"{FOUND}?like=file", "found", **kept_of(read)).status_code == 303
+    assert founder.house.desk.state("by-file").plan.id == "by-file"
+
+
+def test_who_is_signed_in_to_one_tournament_founds_none(founded: House) -> None:
+    organizer = Browser(founded)
+    organizer.enter(made(founded, "organizer", "org-2"))
+    assert f'href="{FOUND}?' in organizer.page()
+    answer = organizer.get(f"{FOUND}?lang=en")
+    assert answer.status_code == 401
+    assert 'name="link"' in text_of(answer)
