@@ -33,7 +33,6 @@ from bots.telegram import (
     signing_in,
     standings,
     stopping,
-    suspending,
     tables,
     task,
     tasks,
@@ -53,6 +52,7 @@ from services.notices.notice import Notice
 from services.notices.overtaken import replaced
 from services.officials.tables import problem_said
 from services.personal.person import Person
+from services.tasks.day_decision import DECIDE_DAY
 from services.tournament.kernel.ids import TableId
 from shared.i18n import Language
 from shared.logs import logger
@@ -84,7 +84,6 @@ AREAS = (
     signing_in,
     standings,
     stopping,
-    suspending,
     unreached,
     tables,
     task,
@@ -274,7 +273,7 @@ class Handling:
         if action in ("decide", "further_word") and person.may("weather"):
             known = {"day": notice.parameters["day"]} if "day" in notice.parameters else {}
             what = {"what": "word"} if action == "further_word" else {}
-            return self._taken(talk, lambda: suspending.begin(talk, person, **known, **what))
+            return self._taken(talk, lambda: task.begin(talk, person, DECIDE_DAY, **known, **what))
         if action in ("confirm", "refuse") and "proposal" in notice.parameters:
             proposal = notice.parameters["proposal"]
             return self._taken(talk, lambda: proposals.answer_proposal(talk, person, proposal, action))

@@ -49,6 +49,10 @@ class Script:
         PRESSED[f"{name}.back"] = self._back
         PRESSED[f"{name}.keep"] = lambda talk, given: self.proceed(talk)
 
+    def steps(self, talk: Talk, data: Data) -> Sequence[str]:
+        """Which steps there are."""
+        return self._steps(data)
+
     def asks(self, step: str) -> Callable[[Ask], Ask]:
         """Register what asks for a step's answer."""
 
@@ -106,7 +110,7 @@ class Script:
                 if self._overtaken is None or not self._overtaken(talk, data, problem):
                     raise
                 return
-        self.go_to(talk, next(step for step in self._steps(data) if step not in data), data)
+        self.go_to(talk, next(step for step in self.steps(talk, data) if step not in data), data)
 
     def go_to(self, talk: Talk, step: str, data: Data | None = None) -> None:
         """Stand at a step and ask for it."""
@@ -128,7 +132,7 @@ class Script:
         """The buttons, and below them the ways back and out."""
         step = self._now(talk)
         kept = [[Key(talk.text("keep"), f"{self._name}.keep")]] if step in talk.flow.data else []
-        first = self._steps(talk.flow.data)[0] == step
+        first = self.steps(talk, talk.flow.data)[0] == step
         back = Key(talk.text("one_back"), f"{self._name}.back")
         ways = [instead] if instead is not None else [] if first else [back]
         return [*rows, *kept, [*ways, *talk.cancel]]
@@ -136,8 +140,8 @@ class Script:
     def heading(self, talk: Talk) -> str:
         """What it is about, and how far it is; how many steps there are is known from the first answer on."""
         data, step = talk.flow.data, self._now(talk)
-        steps = self._steps(data)
-        number = steps.index(step) + 1
+        steps = self.steps(talk, data)
+        number = steps.index(step) + 1 if step in steps else len(steps)
         if steps == [CONFIRM]:
             return self._about(talk, data)
         if number == 1 and step not in data:
@@ -148,8 +152,8 @@ class Script:
         return talk.flow.step.partition(".")[2]
 
     def _back(self, talk: Talk, given: Data) -> None:
-        steps = self._steps(talk.flow.data)
-        self.go_to(talk, steps[max(steps.index(self._now(talk)) - 1, 0)])
+        steps, now = self.steps(talk, talk.flow.data), self._now(talk)
+        self.go_to(talk, steps[max(steps.index(now if now in steps else CONFIRM) - 1, 0)])
 
 
 def written(talk: Talk, datum: str) -> str:

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
+from bots.telegram.muted import if_muted
+from bots.telegram.paging import pages
 from bots.telegram.read_back import parts_kept
+from bots.telegram.said_here import said_here
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Rows, Talk, pressed, typed
-from services.access.rights import right
-from services.access.visibility import Visibility
-from services.desk.scopes import own_sheets
+from services.delivery.channel_choice import Ways, ways_to
+from services.desk.notice_preview import Foretelling
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_found import people_found
 from services.officials.people_named import PeopleNamed
@@ -19,16 +20,17 @@ from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
-from services.tasks.beside import read_beside
-from services.tasks.options import Choosing, Option
-from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
+from services.tasks.day_decision import DECIDE_DAY, QUESTIONS, DayDecision, known_of
+from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
+from services.tasks.options import Option
+from services.tasks.plain import ANSWER_NOT_READ, question_of
+from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import OF_PEOPLE, answer_said, as_held, how_to_answer
+from services.tasks.said import OF_PEOPLE, as_held
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
 from shared.catalogue import Listed, Phrase, Word, say
-from shared.catalogue.titles import title_of
 from shared.plain_text import narrow
 from shared.problems import Problem
 
@@ -36,111 +38,105 @@ ANSWER = "answer_"
 """Begins the name of a step, and of what was answered at it."""
 PAGE = 8
 """Buttons of one message."""
-_OF_ALL = frozenset({"session", "sessions", "stage", "category", "day"})
-"""What participants may choose from: they know of no case, call or family of others."""
 _LONGEST_SAID = 150
+_ALL = {question.name for kind in commands().values() for question in questions_of(kind)} | set(QUESTIONS)
 
 
 @pressed("task.begin")
 def begun(talk: Talk, given: Mapping[str, str]) -> None:
+    begin(talk, who(talk, given), given["task"], **_answers(given))
+
+
+def begin(talk: Talk, person: Person, task: str, **answers: str) -> None:
     """Ask what a task still needs to know; of a participant it is known who it is about."""
-    person, task = who(talk, given), given["task"]
-    known = {name: answer for name, answer in given.items() if name.startswith(ANSWER)}
-    asked = [question.name for question in questions_of(commands()[task]) if question.needed]
-    if person.principal.role == "participant" and "entrant" in asked:
-        known[f"{ANSWER}entrant"] = person.number
-    talk.begin("task", **person.named, task=task, **known)
+    known = known_of(task)
+    if known is not None:
+        task, answers = DECIDE_DAY, {**known, **answers}
+    elif person.principal.role == "participant":
+        asked = [question.name for question in questions_of(commands()[task]) if question.needed]
+        answers |= {"entrant": person.number} if "entrant" in asked else {}
+    talk.begin("task", **person.named, task=task, **_as_data(answers))
     _script.proceed(talk)
 
 
-def _about(talk: Talk, data: Data) -> str:
-    return title_of(data["task"], talk.language) or data["task"]
-
-
-def _steps(data: Data) -> list[str]:
-    """What the command needs; what it can do without, once that is wanted."""
-    wanted = "more" in data
-    asked = (question for question in _questions(data) if question.needed or wanted)
-    return [*(ANSWER + question.name for question in asked), CONFIRM]
-
-
-def _questions(data: Data) -> Sequence[Question]:
-    return questions_of(commands()[data["task"]])
+def _task(talk: Talk, data: Data) -> PlainTask | DayDecision:
+    person = who(talk, data)
+    return DayDecision(talk, person) if data["task"] == DECIDE_DAY else PlainTask(talk, person, data["task"])
 
 
 def _answers(data: Data) -> dict[str, str]:
-    """By the name of the question; what was not asked stands as the command has it."""
-    found = {question.name: question.default for question in _questions(data)}
-    return found | {
-        name.removeprefix(ANSWER): answer for name, answer in data.items() if name.startswith(ANSWER)
-    }
+    """By the name of the question."""
+    return {name.removeprefix(ANSWER): answer for name, answer in data.items() if name.startswith(ANSWER)}
+
+
+def _as_data(answers: Mapping[str, str]) -> dict[str, str]:
+    return {ANSWER + name: answer for name, answer in answers.items()}
+
+
+def _about(talk: Talk, data: Data) -> str:
+    return _task(talk, data).about(_answers(data))
 
 
 def _check(talk: Talk, data: Data) -> None:
-    for question in _questions(data):
-        if answer := data.get(ANSWER + question.name):
-            read_answer(question, answer, _zone(talk, data))
+    _task(talk, data).check(_answers(data))
 
 
-_script = Script("task", _about, _steps, _check)
+def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
+    """Of what was decided otherwise meanwhile: say who did, and lead back with what was written."""
+    task = _task(talk, data)
+    if not isinstance(task, DayDecision) or not decided_since(task, _answers(data), problem):
+        return False
+    talk.begin(talk.flow.step, **data)
+    _refused(talk, problem)
+    return True
 
 
-def _zone(talk: Talk, data: Data) -> ZoneInfo:
-    return ZoneInfo(talk.desk.state(data["tournament"]).plan.zone)
+class _Steps(Script):
+    """Its steps follow from the tournament as it is, too."""
+
+    def steps(self, talk: Talk, data: Data) -> list[str]:
+        """What the command needs; what it can do without, once that is wanted."""
+        questions = _task(talk, data).questions(_answers(data))
+        return [*(ANSWER + each.name for each in questions if each.needed or "more" in data), CONFIRM]
 
 
-def _choosing(talk: Talk, person: Person, task: str) -> Choosing:
-    state, role = talk.desk.state(person.tournament_id), person.principal.role
-    of_all = role not in ("referee", "participant")
-    return Choosing(state, task, PeopleNamed(talk, person), of_all=of_all)
-
-
-def _options(talk: Talk, question: Question) -> Sequence[Option] | None:
-    """What there is to choose from, as far as it is theirs; None where it is written."""
-    data = talk.flow.data
-    person = who(talk, data)
-    role, task = person.principal.role, data["task"]
-    found = _choosing(talk, person, task).options(question, _answers(data))
-    if question.name == "sheet" and right(role, task) != "any":
-        own = own_sheets(talk.desk.state(person.tournament_id), Visibility(role, person.number))
-        return [(id, label) for id, label in found or () if id in own] or None
-    known = role != "participant" or question.kind == "choice" or question.name in _OF_ALL
-    return found if known else None
+_script = _Steps("task", _about, lambda data: (), _check, _overtaken)
 
 
 def _question(talk: Talk) -> Question:
-    name = talk.flow.step.partition(".")[2].removeprefix(ANSWER)
-    return next(question for question in _questions(talk.flow.data) if question.name == name)
+    name, data = talk.flow.step.partition(".")[2].removeprefix(ANSWER), talk.flow.data
+    asked = _task(talk, data).questions(_answers(data))
+    return next((question for question in asked if question.name == name), None) or QUESTIONS[name]
 
 
 def _ask(talk: Talk) -> None:
     _ask_from(talk, 0)
 
 
-def _ask_from(talk: Talk, start: int) -> None:
-    """Ask a question; of many answers some, from one on."""
-    question, given = _question(talk), talk.flow.data.get(talk.flow.step.partition(".")[2])
-    rows: list[list[Key]] = []
+def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
+    """Ask a question; of many answers some, from one on.
+
+    Args:
+        refused: why the answer before cannot be; `more` are buttons beside those of the answers.
+    """
+    task, question, answers = _task(talk, talk.flow.data), _question(talk), _answers(talk.flow.data)
+    options = task.options(question, answers)
+    rows = [[_key(label, answer)] for answer, label in options[start : start + PAGE]]
     if question.kind == "yes_no":
-        rows = [[_key(talk.text("yes"), "yes"), _key(talk.text("no"), "no")]]
-    elif question.kind != "several" and (options := _options(talk, question)) is not None:
-        rows = [[_key(label, answer)] for answer, label in options[start : start + PAGE]]
-        if len(options) > start + PAGE:
-            rows.append([Key(talk.text("more"), "task.more", {"start": str(start + PAGE)})])
+        rows = [[key for row in rows for key in row]]
+    if len(options) > start + PAGE:
+        rows.append([Key(talk.text("more"), "task.more", {"start": str(start + PAGE)})])
     if not question.needed and question.kind != "yes_no":
         rows.append([_key(talk.text("task_without"), "")])
-    asked = say(f"question-{question.name.replace('_', '-')}", talk.language)
-    before = (
-        talk.text(
-            "written", text=clipped(_answer_said(talk, question, _answers(talk.flow.data)), _LONGEST_SAID)
-        )
-        if given
-        else ""
-    )
-    data = talk.flow.data
-    beside = read_beside(talk.desk.state(data["tournament"]), question, _answers(data), talk.language)
-    lines = [*beside, before, asked, how_to_answer(question, talk.language)]
-    _script.say(talk, "\n".join(filter(None, lines)), rows)
+    before = ""
+    if answers.get(question.name) and not question.suggests and question.name not in _SEEN:
+        before = talk.text("written", text=clipped(task.said(question, answers), _LONGEST_SAID))
+    lines = [refused, before, task.asks(question, answers)]
+    _script.say(talk, "\n".join(filter(None, lines)), [*([key] for key in more), *rows])
+
+
+_SEEN = frozenset({"what", "grounds"})
+"""What was chosen stands on a button; it is not said above it."""
 
 
 def _key(label: str, answer: str) -> Key:
@@ -154,33 +150,60 @@ def more_shown(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("task.answer")
 def answered(talk: Talk, given: Mapping[str, str]) -> None:
-    _script.proceed(talk, **{talk.flow.step.partition(".")[2]: given["answer"]})
+    """Take the answer; where another is refused that could be typed, those that can be stay below it."""
+    name, data, question = talk.flow.step.partition(".")[2], talk.flow.data, _question(talk)
+    before = _answers(data)
+    kept = _task(talk, data).answered(before, {question.name: given["answer"]})
+    try:
+        drop = [ANSWER + other for other in before if other not in kept]
+        _script.proceed(talk, drop, **{name: given["answer"]})
+    except Problem as problem:
+        _asked_again(talk, question, problem)
+
+
+def _asked_again(talk: Talk, question: Question, problem: Problem) -> None:
+    if not question.suggests or problem.status in (401, 403) or problem.is_of_the_machine:
+        raise problem
+    _ask_from(talk, 0, problem_said(talk, problem))
 
 
 def _written(talk: Talk, text: str) -> None:
     """An answer that was typed; where there is something to choose from, a word of what one is called."""
-    question = _question(talk)
+    task, question = _task(talk, talk.flow.data), _question(talk)
     if question.kind == "yes_no":
         raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
-    options = None if question.kind == "several" else _options(talk, question)
-    if options is None and question.name in OF_PEOPLE and question.kind != "several":
+    options = () if question.suggests else task.options(question, _answers(talk.flow.data))
+    if not options and question.name in OF_PEOPLE and question.kind != "several":
         options = _people(talk, text)
-    answer = text if options is None else _chosen(options, text)
+    answer = _chosen(options, text) if options else text
     if answer is not None:
-        _script.proceed(talk, **{talk.flow.step.partition(".")[2]: answer})
-    elif options and len(options) <= PAGE:
+        _read(talk, task, question, answer)
+    elif len(options) <= PAGE:
         _script.say(talk, talk.text("task_which"), [[_key(label, answer)] for answer, label in options])
     else:
         raise ANSWER_NOT_READ(detail=Phrase("part-task-choice-wanted")).at(field=question.name)
 
 
-def _people(talk: Talk, text: str) -> Sequence[Option] | None:
+def _read(talk: Talk, task: PlainTask | DayDecision, question: Question, answer: str) -> None:
+    """Take what was typed once it is read; of what is odd it is asked whether it is meant so."""
+    try:
+        answer = task.read(question, answer)
+    except Problem as problem:
+        _asked_again(talk, question, problem)
+        return
+    if doubt := task.doubt(question, answer):
+        _ask_from(talk, 0, doubt, _key(talk.text("announce_insist"), answer))
+    else:
+        answered(talk, {"answer": answer})
+
+
+def _people(talk: Talk, text: str) -> Sequence[Option]:
     """Whoever is called as was typed, where that is no number."""
     person = who(talk, talk.flow.data)
     state, names = talk.desk.state(person.tournament_id), PeopleNamed(talk, person)
     if known_number(state.entrants, text) is not None:
-        return None
-    return [(number, names.entrant(number)) for number in people_found(talk, person, text)] or None
+        return ()
+    return [(number, names.entrant(number)) for number in people_found(talk, person, text)]
 
 
 def _chosen(options: Sequence[Option], text: str) -> str | None:
@@ -196,46 +219,61 @@ def _chosen(options: Sequence[Option], text: str) -> str | None:
     return next((found[0] for found in (numbered, called) if len(found) == 1), None)
 
 
-for _name in sorted({question.name for kind in commands().values() for question in questions_of(kind)}):
+for _name in sorted(_ALL):
     _script.asks(ANSWER + _name)(_ask)
     typed(f"task.{ANSWER}{_name}")(_written)
 
 
-def _command(talk: Talk) -> Command:
-    data = talk.flow.data
-    return command_of(commands()[data["task"]], _answers(data), _zone(talk, data))
-
-
 @_script.asks(CONFIRM)
 def _read_back(talk: Talk) -> list[Part] | None:
-    data = talk.flow.data
-    person = who(talk, data)
+    task = _task(talk, talk.flow.data)
     try:
-        command = _command(talk)
-        look = foreseen(talk, person, command)
+        return _day_read_back(talk, task) if isinstance(task, DayDecision) else _plain_read_back(talk, task)
     except Problem as problem:
         _refused(talk, problem)
         return None
+
+
+def _day_read_back(talk: Talk, task: DayDecision) -> list[Part]:
+    """What goes out, each text in a message of its own; of a proposal nothing but what it comes to."""
+    # What is promised is what was read back, however long one takes to confirm it.
+    talk.go(talk.flow.step, **_as_data(task.promised(_answers(talk.flow.data))))
+    look = _look(talk, task)
+    proposed = talk.flow.data[f"{ANSWER}what"] == "answer"
+    for told in () if proposed else look.told:
+        for page in pages(told.lines):
+            talk.say(page, heading=told.heading, whole=True)
+    asked = talk.text("storm_sure" if proposed else "storm_send")
+    _script.say(talk, "\n".join([*look.lines, asked]), _to_confirm(talk))
+    return look.parts
+
+
+def _look(talk: Talk, task: DayDecision) -> ReadBack:
+    def ways(foretold: Foretelling) -> Ways:
+        links = talk.room.links.of_recipients(task.tournament)
+        return ways_to(foretold.recipients, links, foretold.with_email)
+
+    return read_back(task, _answers(talk.flow.data), ways)
+
+
+def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
+    command = task.command(_answers(talk.flow.data))
+    look = foreseen(talk, task.person, command)
     events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
     led_to = say("task-events", talk.language, events=events) if look.preview.events else ""
-    lines = [*_said(talk, command), led_to or say("page-task-no-change", talk.language)]
-    body = with_impact(talk, person, look, _about(talk, data), "\n".join(lines))
+    lines = [*_said(talk, task, command), led_to or say("page-task-no-change", talk.language)]
+    body = with_impact(talk, task.person, look, _about(talk, talk.flow.data), "\n".join(lines))
     _script.say(talk, body, _to_confirm(talk))
-    return parts_of(talk, person, look)
+    return parts_of(talk, task.person, look)
 
 
-def _answer_said(talk: Talk, question: Question, answers: Mapping[str, str]) -> str:
-    data = talk.flow.data
-    person = who(talk, data)
-    choosing, names = _choosing(talk, person, data["task"]), PeopleNamed(talk, person)
-    return answer_said(question, answers, choosing, names, _zone(talk, data))
-
-
-def _said(talk: Talk, command: Command) -> list[str]:
+def _said(talk: Talk, task: PlainTask, command: Command) -> list[str]:
     """Each answer in words, below what was asked."""
-    found, held = [], as_held(command, _answers(talk.flow.data))
-    for question in _questions(talk.flow.data):
-        if said := _answer_said(talk, question, held):
+    found, answers = [], _answers(talk.flow.data)
+    defaults = {question.name: question.default for question in task.questions(answers)}
+    held = as_held(command, {**defaults, **answers})
+    for question in task.questions(answers):
+        if said := task.said(question, held):
             label = say(f"question-{question.name.replace('_', '-')}", talk.language)
             found.append(talk.text("task_said", question=label, answer=clipped(said, _LONGEST_SAID)))
     return found
@@ -243,7 +281,8 @@ def _said(talk: Talk, command: Command) -> list[str]:
 
 def _to_confirm(talk: Talk) -> Rows:
     data = talk.flow.data
-    optional = any(not question.needed for question in _questions(data)) and "more" not in data
+    questions = _task(talk, data).questions(_answers(data))
+    optional = any(not question.needed for question in questions) and "more" not in data
     further = [[Key(talk.text("task_more"), "task.further")]] if optional else []
     return [[Key(talk.text("confirm"), f"task.{CONFIRM}")], *further]
 
@@ -255,36 +294,70 @@ def further(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _parts(talk: Talk) -> list[Part]:
-    person = who(talk, talk.flow.data)
-    return parts_of(talk, person, foreseen(talk, person, _command(talk)))
+    task = _task(talk, talk.flow.data)
+    if isinstance(task, DayDecision):
+        return _look(talk, task).parts
+    return parts_of(talk, task.person, foreseen(talk, task.person, task.command(_answers(talk.flow.data))))
 
 
 @_script.confirms(_parts)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
-    data = talk.flow.data
-    person, command = who(talk, data), _command(talk)
+    data, task = talk.flow.data, _task(talk, talk.flow.data)
+    answers, read, person = _answers(data), parts_kept(talk), task.person
+    command = task.command(answers)
+    if isinstance(task, DayDecision):
+        agreed = agreed_to_day(task, answers, command, read)
+    else:
+        agreed = agreed_to(talk.desk.clock, person, command, read)
     try:
-        events = talk.submit(person, command, agreed_to(talk.desk.clock, person, command, parts_kept(talk)))
+        events = talk.submit(person, command, agreed)
     except Problem as problem:
         _refused(talk, problem)
         return
     about = _about(talk, data)
-    again = Key(talk.text("task_again"), "task.begin", {**person.named, "task": data["task"]}, always=True)
+    if isinstance(task, DayDecision):
+        said_here(talk, person, events, ["weather-decided"])
+        about = talk.text(f"storm_what_{task.decided(answers)[0]}")
+        body = talk.text("storm_done", muted=if_muted(talk, person))
+        list_of = {**person.named, "after": ""}
+        ring = Key(talk.text("unreached_list"), "unreached.show", list_of, always=True)
+        rows = [[ring]] if person.may("steer-deliveries") else []
+    else:
+        again = {**person.named, "task": data["task"]}
+        rows = [[Key(talk.text("task_again"), "task.begin", again, always=True)]]
+        body = say(f"page-task-{'done' if events else 'no-change'}", talk.language)
     talk.go()
-    talk.say(say(f"page-task-{'done' if events else 'no-change'}", talk.language), [[again]], heading=about)
+    talk.say(body, rows, heading=about)
 
 
 def _refused(talk: Talk, problem: Problem) -> None:
-    """Lead back to the answer that a refusal is about, else to the last; not where the right has ended.
+    """Lead back to the answer that a refusal is about; not where the right has ended."""
+    if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine:
+        raise problem
+    task, answers = _task(talk, talk.flow.data), _answers(talk.flow.data)
+    if isinstance(task, PlainTask):
+        _plain_refused(talk, task, problem)
+    elif answers["what"] == "answer":
+        talk.go()
+        talk.say(problem_said(talk, problem))
+    else:
+        # What cannot be sent as it was meant is not to be written once more.
+        for said in filter(None, (written(task, answers), decided_since(task, answers, problem))):
+            talk.say(said)
+        _script.go_back_to(talk, f"{ANSWER}what", problem)
+
+
+def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
+    """To the answer that it is about, else to the last.
 
     What the command can mostly do without is asked where it cannot this time.
     """
     data = talk.flow.data
-    step, steps = ANSWER + question_of(problem, commands()[data["task"]]), _steps(data)[:-1]
+    step, steps = ANSWER + question_of(problem, task.kind), _script.steps(talk, data)[:-1]
     wider, asked_before = {**data, "more": "yes"}, bool(steps)
-    if step not in steps and (step in _steps(wider) or not steps):
-        data, steps = wider, _steps(wider)[:-1]
-    if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine or not steps:
+    if step not in steps and (step in _script.steps(talk, wider) or not steps):
+        data, steps = wider, _script.steps(talk, wider)[:-1]
+    if not steps:
         raise problem
     if step not in steps:
         step = next((name for name in steps if name not in data), steps[-1])

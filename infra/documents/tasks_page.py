@@ -11,16 +11,19 @@ LEAD = (
     "command cannot do without, and what it leads to is read back: on the page [Go on] and [Do it], in "
     "the chat [Confirm]. The numbers below are presses, typed answers and messages in all. From what "
     "waits (`/todo`, the page of an official), a table, a person, a case or a session's console the "
-    "answers that are known there are filled in."
+    "answers that are known there are filled in. What is decided about a day because of the weather is asked "
+    "with a press for each answer, and [Go on] only after what is written."
 )
 
 
 def lines() -> Iterator[str]:
     from services.access.rights import COMMAND_RIGHTS, ROLES
+    from services.tasks.day_decision import asked_for, known_of
     from services.tasks.listed import BY_FILE
     from services.tasks.questions import questions_of
     from services.tournament.catalogue import commands
     from shared.catalogue.titles import title_of
+    from shared.i18n import LANGUAGES
 
     people = [role for role in ROLES if role not in ("display", "service")]
     yield "| task | 中文 | command | who | page | chat |"
@@ -31,9 +34,14 @@ def lines() -> Iterator[str]:
         if not who or name in BY_FILE:
             alone.append(name)
             continue
-        needed = sum(question.needed for question in questions_of(commands()[name]))
+        known, go_on = known_of(name), 1
+        if known is None:
+            needed = sum(question.needed for question in questions_of(commands()[name]))
+        else:
+            asked = asked_for(known, LANGUAGES, moved=False)
+            needed, go_on = len(asked) - ("what" in asked), int(bool({"en", "reason"} & {*asked}))
         titles = " | ".join(title_of(name, language) or name for language in ("en", "zh"))
-        page, chat = PAGE_WAY + needed + 2, CHAT_WAY + needed + 1
+        page, chat = PAGE_WAY + needed + go_on + 1, CHAT_WAY + needed + 1
         yield f"| {titles} | `{name}` | {', '.join(who)} | {page} | {chat} |"
     yield ""
     yield "## Without a page or a dialogue"

@@ -4,7 +4,7 @@ A day is suspended, or what is left of it; a further word is given, a new date s
 is said that play goes ahead. What was proposed is confirmed or refused. Any surface asks it by this.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -90,6 +90,28 @@ def known_of(task: str) -> Answers | None:
     return next(({"what": what} for what, name in RIGHTS.items() if name == task), None)
 
 
+def asked_for(answers: Answers, languages: Collection[str], *, moved: bool) -> list[str]:
+    """The names of the questions of a decision so far.
+
+    Args:
+        moved: whether a further word is for those in the hall alone, and promises no other.
+    """
+    what, grounds = answers.get("what", ""), answers.get("grounds", "")
+    suspends = what in ("suspend", "rest")
+    worded = what == "word" or (suspends and grounds == "other")
+    wanted: dict[str, bool] = {
+        **dict.fromkeys(("proposal", "answer"), what == "answer"),
+        **dict.fromkeys(("day", "what"), what != "answer"),
+        "grounds": suspends,
+        "since": suspends and grounds != "other",
+        **dict.fromkeys(languages, worded),
+        "next_word": what == "word" and not moved,
+        "new_day": what == "move",
+        "reason": what == "lift",
+    }
+    return [name for name, asked in wanted.items() if asked]
+
+
 class DayDecision:
     """The description, for somebody who may decide, as things stand now."""
 
@@ -99,28 +121,16 @@ class DayDecision:
         self.zone, self.today = ZoneInfo(self.state.plan.zone), self.state.plan.local_day(self.now)
         self.languages = [language for language in LANGUAGES if language in self.state.plan.languages]
 
+    def about(self, answers: Answers) -> str:
+        """What stands above every step."""
+        return answers.get("proposal") or self.title
+
     # What is asked
 
     def questions(self, answers: Answers) -> list[Question]:
         """Those of this decision so far, in order; of a proposal that is answered none is left."""
-        what, grounds = answers.get("what", ""), answers.get("grounds", "")
-        if what == "answer":
-            named = ("proposal", "answer")
-            asked = named[:0] if all(name in answers for name in named) else named
-            return [QUESTIONS[name] for name in asked]
-        suspends = what in ("suspend", "rest")
-        worded = what == "word" or (suspends and grounds == "other")
-        wanted: dict[str, bool] = {
-            "day": True,
-            "what": True,
-            "grounds": suspends,
-            "since": suspends and grounds != "other",
-            **dict.fromkeys(self.languages, worded),
-            "next_word": what == "word" and not self._is_moved(answers),
-            "new_day": what == "move",
-            "reason": what == "lift",
-        }
-        return [QUESTIONS[name] for name, asked in wanted.items() if asked]
+        names = asked_for(answers, self.languages, moved=self._is_moved(answers))
+        return [] if "proposal" in answers and "answer" in answers else [QUESTIONS[name] for name in names]
 
     def asks(self, question: Question, answers: Answers) -> str:
         """A question in words."""
@@ -145,8 +155,7 @@ class DayDecision:
             case "proposal":
                 return [(id, self.day_called(proposal.day)) for id, proposal in self.open_proposals().items()]
             case "answer":
-                unknown = self.state.proposals[answers["proposal"]].outcome == "unknown"
-                return [(each, text(each)) for each in question.options if each != "confirm" or not unknown]
+                return self.answers_to(self.state.proposals[answers["proposal"]])
             case "day":
                 days = sorted(self.days().items())
                 return [(day.isoformat(), self._day_option(day, sessions)) for day, sessions in days]
@@ -166,6 +175,11 @@ class DayDecision:
     def open_proposals(self) -> dict[str, Proposal]:
         """Those that wait for an answer, by their number."""
         return {id: each for id, each in sorted(self.state.proposals.items()) if each.status == "open"}
+
+    def answers_to(self, proposal: Proposal) -> list[Option]:
+        """What can be said to it: that nothing is known cannot be confirmed."""
+        answers = QUESTIONS["answer"].options[proposal.outcome == "unknown" :]
+        return [(answer, self.reader.text(answer)) for answer in answers]
 
     def days(self) -> dict[date, list[Session]]:
         """The days that can be decided about, with their sessions: none where people only wait there."""
@@ -203,7 +217,6 @@ class DayDecision:
         return [what for what, is_so in can.items() if is_so and self.person.may(RIGHTS[what])]
 
     def _is_moved(self, answers: Answers) -> bool:
-        """Whether a further word is for those in the hall alone, and promises no other."""
         day = date.fromisoformat(answers["day"]) if "day" in answers else None
         off = any(each.day == day and each.status == "suspended" for each in self.state.sessions.values())
         return not off and day in self.held()
@@ -337,6 +350,11 @@ class DayDecision:
         return kind(day=day, grounds=grounds, since=since, next_word=by, **words)
 
     # In words
+
+    @property
+    def title(self) -> str:
+        """The tournament's."""
+        return self.state.plan.title.in_language(self.reader.language)
 
     def moment(self, moment: datetime) -> str:
         return moment_shown(moment, self.zone, self.reader.language)

@@ -203,6 +203,8 @@ def decided_since(decision: DayDecision, answers: Answers, problem: Problem) -> 
     day = date.fromisoformat(answers["day"])
     found: list[tuple[TimelineEntry, Session]] = []
     for session in decision.state.sessions.values():
+        if problem.code == NOTHING_TO_SUSPEND.code and session.status != "suspended":
+            continue
         lifted = "sessions-suspended" if session.status == "suspended" else "suspension-lifted"
         kind = lifted if session.day == day else "sessions-rescheduled"
         if session.day == day or was_on(session, day):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from secrets import token_hex
-from zoneinfo import ZoneInfo
 
 from flask import Response, request
 
@@ -14,16 +13,15 @@ from services.access.rights import right
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
-from services.officials.people_named import PeopleNamed
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside
 from services.tasks.listed import BY_FILE
-from services.tasks.options import Choosing
 from services.tasks.plain import command_of, question_of
-from services.tasks.questions import Question, questions_of
-from services.tasks.said import answer_said, as_held, how_to_answer
+from services.tasks.plain_task import PlainTask
+from services.tasks.questions import Question
+from services.tasks.said import as_held, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
@@ -107,15 +105,11 @@ class Task(TaskPage):
 
     def __init__(self, parts: Parts, call: Call) -> None:
         super().__init__(parts, call)
-        kind = commands().get(self.name)
-        if kind is None or right(call.principal.role, self.name) is None or self.name in BY_FILE:
+        known = self.name in commands() and self.name not in BY_FILE
+        if not known or right(call.principal.role, self.name) is None:
             raise not_found("task", quoted(self.name))
-        self.kind: type[Command] = kind
-        self.names = PeopleNamed(self.reader, self.person)
-        self.state = parts.desk.state(call.tournament)
-        self.zone = ZoneInfo(self.state.plan.zone)
-        self.choosing = Choosing(self.state, self.name, self.names, of_all=call.principal.role != "referee")
-        self.questions = questions_of(kind)
+        self.task = PlainTask(self.reader, self.person, self.name)
+        self.questions = self.task.questions({})
 
     def begun(self) -> Response:
         """The questions; what stands in the address is answered already."""
@@ -133,7 +127,7 @@ class Task(TaskPage):
     def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
         """The questions again, with what is wrong at the one it is about."""
         at = str(problem.where.get("field", ""))
-        at = at if at in (*CELLS, *SHEET_CELLS) else question_of(problem, self.kind)
+        at = at if at in (*CELLS, *SHEET_CELLS) else question_of(problem, self.task.kind)
         return self.asked(sent, problem_said(self.reader, problem), at)
 
     def agreed(
@@ -196,7 +190,7 @@ class Task(TaskPage):
                 (
                     question,
                     say(f"question-{_key(question.name)}", language),
-                    self.choosing.options(question, answers),
+                    self.task.options(question, answers),
                 )
                 for question in self.questions
             ],
@@ -208,13 +202,15 @@ class Task(TaskPage):
             },
             wrong=wrong,
             wrong_at=at,
-            beside=lambda question: read_beside(self.state, question, answers, language),
+            beside=lambda question: read_beside(self.task.state, question, answers, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
 
     def _shown(self, question: Question, answer: str) -> str:
         """An answer as its field shows it: a number as it was first written, which a choice goes by."""
-        return known_number(self.state.entrants, answer) or answer if question.name == "entrant" else answer
+        return (
+            known_number(self.task.state.entrants, answer) or answer if question.name == "entrant" else answer
+        )
 
     def _example(self, question: str) -> str:
         """What is answered in the documentation of the API, as it is typed there."""
@@ -223,7 +219,7 @@ class Task(TaskPage):
 
     def command(self, answers: Mapping[str, str]) -> Command:
         """What was answered, as a command; raises Problem: as `command_of`."""
-        return command_of(self.kind, answers, self.zone)
+        return command_of(self.task.kind, answers, self.task.zone)
 
     def read_back(
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part] | None
@@ -240,7 +236,7 @@ class Task(TaskPage):
             said=[
                 (say(f"question-{_key(question.name)}", language), said)
                 for question in self.questions
-                if (said := answer_said(question, held, self.choosing, self.names, self.zone))
+                if (said := self.task.said(question, held))
             ],
             impact=list(impact),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),

@@ -34,25 +34,17 @@ class NextLine(msgspec.Struct, frozen=True):
     way: Link
 
 
-class ProposalShown(msgspec.Struct, frozen=True):
-    """A proposal that waits for an answer, with the ways to give it."""
-
-    proposal: str
-    text: str
-    links: Sequence[Link]
-
-
-class DayShown(msgspec.Struct, frozen=True):
-    """A day that can be decided about.
+class Card(msgspec.Struct, frozen=True):
+    """A proposal that waits for an answer, or a day that can be decided about, with the ways to do it.
 
     Attributes:
-        stop: what suspends it at once where a warning is in force: two presses.
+        stop: what suspends the day at once where a warning is in force: two presses.
     """
 
-    day: date
+    title: str
     lines: Sequence[str]
-    stop: Sequence[Link]
     links: Sequence[Link]
+    stop: Sequence[Link] = ()
 
 
 def weather_page(parts: Parts, call: Call) -> Response:
@@ -67,8 +59,7 @@ def weather_page(parts: Parts, call: Call) -> Response:
         done=done_said(parts, call),
         when=Times(str(zone_of(parts, call)), call.language),
         next=next_lines(parts, call, reader),
-        proposals=list(_proposals(call, decision)),
-        days=[_day(call, decision, day, sessions) for day, sessions in sorted(days)],
+        cards=[*_proposals(call, decision), *(_day(call, decision, *day) for day in sorted(days))],
         calls=call.visibility.scope("steer-deliveries") is not None,
     )
 
@@ -102,23 +93,25 @@ def _words(reader: PageReader, each: NextDecision, when: Times) -> str:
     return say(f"page-weather-next-{each.kind}", reader.language, day=each.day, outcome=outcome, at=at)
 
 
-def _proposals(call: Call, decision: DayDecision) -> Iterator[ProposalShown]:
+def _proposals(call: Call, decision: DayDecision) -> Iterator[Card]:
     for id, proposal in decision.open_proposals().items():
         about = {"what": "answer", "proposal": id}
-        options = decision.options(QUESTIONS["answer"], about)
-        ways = [_way(call, called, {**about, "answer": answer}) for answer, called in options]
+        ways = [
+            _way(call, called, {**about, "answer": answer})
+            for answer, called in decision.answers_to(proposal)
+        ]
         other = _way(call, decision.reader.text("storm_otherwise"), {"day": proposal.day.isoformat()})
-        yield ProposalShown(id, decision.proposal_shown(proposal), [*ways, other])
+        yield Card(id, decision.proposal_shown(proposal).splitlines(), [*ways, other])
 
 
-def _day(call: Call, decision: DayDecision, day: date, sessions: Sequence[Session]) -> DayShown:
+def _day(call: Call, decision: DayDecision, day: date, sessions: Sequence[Session]) -> Card:
     about = {"day": day.isoformat()}
     options = decision.options(QUESTIONS["what"], about)
     lines = [_said(call, decision, session) for session in sessions]
     if not sessions:
         lines = [decision.reader.text("storm_held_key", day=day)]
     ways = [_way(call, called, {**about, "what": what}) for what, called in options]
-    return DayShown(day, lines, list(_stops(call, decision, day, sessions)), ways)
+    return Card(decision.day_called(day), lines, ways, list(_stops(call, decision, day, sessions)))
 
 
 def _said(call: Call, decision: DayDecision, session: Session) -> str:

@@ -28,7 +28,6 @@ THROUGH_THE_DESK = {
     "services/web/handouts/page.py": {"state"},
     "services/web/tasks/console_page.py": {"state", "foresee"},
     "services/web/tasks/people_page.py": {"state", "foresee"},
-    "services/web/tasks/task.py": {"state"},
     "services/web/tasks/tasks_page.py": {"state"},
     "services/web/tasks/waiting_lines.py": {"state"},
     "services/web/tasks/weather_page.py": {"state"},
