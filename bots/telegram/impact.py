@@ -5,6 +5,7 @@ from bots.telegram.talk import LONGEST, Talk
 from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen
 from services.personal.person import Person
+from services.tasks.beside import read_with
 
 _STEP = 12
 """Characters of a heading beside what it is of: at which step."""
@@ -18,7 +19,10 @@ def with_impact(
     Args:
         about: as in `impact_lines`.
     """
-    lines = list(impact_lines(talk, person, look.preview, told=look.told, about=about))
+    lines = [
+        *read_with(look.state, look.command, talk.language),
+        *impact_lines(talk, person, look.preview, told=look.told, about=about),
+    ]
     room = LONGEST - len(heading) - _STEP
     if sum(map(len, lines)) + len(lines) + len(read_back) <= room:
         return "\n".join([*lines, read_back])

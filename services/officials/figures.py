@@ -28,9 +28,9 @@ _MARKS = rf"[▶★*{_FORFEITERS}\ufe0f\s]*"
 _FRACTIONS = "½⅓⅔⅙⅚"
 _SEAT = re.compile(
     rf"(?P<marks>{_MARKS})(?P<seat>[A-Ha-h])\s*[:=]?\s*"
-    rf"(?P<points>[-+]?(?:[0-9]{{1,4}}[{_FRACTIONS}]?|[{_FRACTIONS}]))(?:\s*/\s*(?P<tiles>[0-9]{{1,3}}))?(?![0-9/])"
+    rf"(?P<points>[-+]?(?:[0-9]{{1,4}}(?:[{_FRACTIONS}]|\.[05](?![0-9]))?|[{_FRACTIONS}]))(?:\s*/\s*(?P<tiles>[0-9]{{1,3}}))?(?![0-9/])"
 )
-_NUMBER_OF_GAME = re.compile(rf"\s*[0-9]{{1,2}}\.\s*(?={_MARKS}[A-Ha-h])")
+_NUMBER_OF_GAME = re.compile(rf"^\s*[0-9]{{1,2}}\.\s*(?={_MARKS}[A-Ha-h])")
 _LABEL = re.compile(rf"[^\W\d_]{{2,}}\s*:(?={_MARKS}[A-Ha-h]\s*[:=]?\s*[-+]?[0-9½⅓⅔⅙⅚])")
 _ASIDE = re.compile(r"\([^()]*\)")
 _BETWEEN = re.compile(r"[\s,;.、。·•・|]*")

@@ -31,8 +31,10 @@ from services.tournament.docket.effects import Disqualify, Warn
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
+from services.tournament.play.conflicts import SettleSheetConflict
 from services.tournament.play.results import CorrectGame
 from services.tournament.play.scores import Sheet
+from services.tournament.play.signatures import OF_FIGURES
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
 from shared.catalogue import Word
@@ -105,16 +107,15 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
     for change in found.games:
         yield from _of_game(state.sheets[change.sheet].seats, change)
     ruled = {(change.sheet, change.game) for change in found.games}
-    rests_on = [*_rests_on(look)]
+    rests_on, come = [*_rests_on(look)], _may_come(look.command)
     for sheet in rests_on:
         for game in sheet.games:
             if game is not None and (sheet.sheet, game.number) not in ruled:
                 # What is played on is no other ground; what is written anew is.
                 cell = game_cell(game)
                 meaning = [_figures(figure) for figure in cell.figures]
-                yield _Counted(
-                    f"stands {sheet.sheet} {game.number}", meaning, _stands, (sheet.seats, cell), "come"
-                )
+                about = f"stands {sheet.sheet} {game.number}"
+                yield _Counted(about, meaning, _stands, (sheet.seats, cell), come)
     if isinstance(look.command, MakeRuling):
         for place, exhibit in enumerate(state.disputes[look.command.dispute].evidence, 1):
             yield _Counted(f"evidence {place}", True, _exhibit, (place, exhibit))
@@ -129,11 +130,19 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
         yield _Counted(f"odd {note.code} {note.seat}", True, _odd, note, "go")
 
 
+def _may_come(command: Command) -> May:
+    """Whether a game that is recorded meanwhile is no other ground: but for a signature, which binds it."""
+    return "" if isinstance(command, OF_FIGURES) else "come"
+
+
 def _rests_on(look: Foreseen) -> Iterator[Sheet]:
-    """The sheet whose figures were read: not by whoever only warns or disqualifies somebody."""
+    """The sheet whose figures were read: not by whoever only warns or disqualifies somebody.
+
+    A signature binds them (HK score sheet).
+    """
     command, state = look.command, look.state
     sheet = None
-    if isinstance(command, CorrectGame):
+    if isinstance(command, (CorrectGame, SettleSheetConflict, *OF_FIGURES)):
         sheet = command.sheet
     elif isinstance(command, MakeRuling):
         of_people = all(isinstance(effect, Warn | Disqualify) for effect in command.effects)

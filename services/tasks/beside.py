@@ -1,11 +1,15 @@
-"""What is read beside a question that cannot be answered without it: two sheets of a table that differ."""
+"""Figures that are read beside a question, or with a command that binds or chooses between them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from services.rules.exact import figure_shown
 from services.tasks.questions import Question
+from services.tournament.kernel.facts import Command
+from services.tournament.play.conflicts import SettleSheetConflict
 from services.tournament.play.scores import Game, Sheet, SheetConflict
+from services.tournament.play.signatures import OF_FIGURES
 from services.tournament.seating.sessions import SEATS
+from services.tournament.standings.draws import is_drawn
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase
 from shared.i18n import Language
@@ -20,34 +24,52 @@ def read_beside(
         answers: so far, by the name of the question.
     """
     sheet = state.sheets.get(answers.get("sheet", ""))
-    conflict = None if sheet is None or question.name != "take" else _meant(sheet, answers)
-    if sheet is None or conflict is None:
+    if sheet is None or question.name != "take":
         return ()
+    waiting = [each for each in sheet.conflicts if each.settled == "open"]
+    return [
+        phrase.in_language(language)
+        for conflict in waiting
+        for phrase in _both(state, sheet, conflict, named=len(waiting) > 1)
+    ]
+
+
+def read_with(state: State, command: Command, language: Language) -> Sequence[str]:
+    """The figures to read before a command is confirmed that binds them, or chooses between two sheets."""
+    sheet = state.sheets.get(getattr(command, "sheet", None) or "")
+    found: Iterator[Phrase] = iter(())
+    if sheet is not None and isinstance(command, OF_FIGURES):
+        found = (_game(state, sheet, number, game) for number, game in enumerate(sheet.games, 1))
+    elif sheet is not None and isinstance(command, SettleSheetConflict):
+        found = (
+            phrase
+            for conflict in sheet.conflicts
+            if conflict.number == command.conflict
+            for phrase in _both(state, sheet, conflict, named=False)
+        )
+    return [phrase.in_language(language) for phrase in found]
+
+
+def _both(state: State, sheet: Sheet, conflict: SheetConflict, *, named: bool) -> Iterator[Phrase]:
+    """What each of two sheets says of the games in which they differ."""
     pairs = [*zip(sheet.games, conflict.games, strict=False)]
     differ = [at for at, (first, second) in enumerate(pairs) if _figures(first) != _figures(second)]
-    said = []
     for which, side in (("first", 0), ("second", 1)):
-        games = [_game(sheet, at + 1, pairs[at][side]) for at in differ]
-        said.append(Phrase("task-sheet-says", {"which": which, "games": Listed(games, "list-of-sentences")}))
-    return [phrase.in_language(language) for phrase in said]
-
-
-def _meant(sheet: Sheet, answers: Mapping[str, str]) -> SheetConflict | None:
-    """The difference that was answered, else the only one there is."""
-    waiting = [each for each in sheet.conflicts if each.settled == "open"]
-    named = [each for each in waiting if str(each.number) == answers.get("conflict", "")]
-    return next(iter(named or (waiting if len(waiting) == 1 else ())), None)
+        games = [_game(state, sheet, at + 1, pairs[at][side]) for at in differ]
+        said = {"which": which, "games": Listed(games, "list-of-sentences")}
+        yield Phrase("task-sheet-says", {**said, "conflict": conflict.number if named else None})
 
 
 def _figures(game: Game | None) -> object:
     return game and [(figure.entrant, *figure.figures) for figure in game.figures]
 
 
-def _game(sheet: Sheet, number: int, game: Game | None) -> Phrase:
-    figures = () if game is None else game.figures
+def _game(state: State, sheet: Sheet, number: int, game: Game | None) -> Phrase:
+    figures, drawn = () if game is None else game.figures, is_drawn(state, sheet, game)
     seats = [
         f"{SEATS[sheet.seats.index(figure.entrant)]} {figure_shown(figure.score)}/{figure.tiles}"
-        f"{'★' * bool(figure.game_won)}"
+        f"{'★' * (bool(figure.game_won) and not drawn)}"
         for figure in figures
     ]
-    return Phrase("task-game-says", {"game": number, "seats": Listed(seats) if seats else None})
+    said = {"game": number, "seats": Listed(seats) if seats else None}
+    return Phrase("task-game-says", {**said, "drawn": "yes" if drawn else "no"})

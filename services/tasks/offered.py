@@ -186,9 +186,12 @@ def _at_any_time(state: State, session: Session, table: TableOnWall) -> Iterator
 
 
 def about_case(state: State, seen: Visibility, dispute: str) -> list[Offer]:
-    """What is offered about a case; nothing about one that is not open any more."""
+    """What is offered about a case: about one that is ruled another ruling, on new grounds."""
     case = state.disputes[dispute]
-    return reached(state, seen, case.sheet, _of_case(dispute) if case.status == "open" else ())
+    offers = _of_case(dispute) if case.status == "open" else []
+    if case.status == "ruled" and case.ruling is not None:
+        offers = [Offer("make-ruling", {"dispute": dispute, "supersedes": case.ruling})]
+    return reached(state, seen, case.sheet, offers)
 
 
 def _of_case(dispute: str) -> list[Offer]:

@@ -139,9 +139,9 @@ def _disputes(state: State, names: Names, answers: Answers) -> Found:
 
 
 def _case(state: State, dispute: Dispute) -> object:
-    if dispute.sheet is None:
-        return dispute.dispute
-    return Phrase("task-named", {"id": dispute.dispute, "called": _table(state, dispute.sheet)})
+    table = [] if dispute.sheet is None else [_table(state, dispute.sheet)]
+    called = Listed([*table, Word("case", dispute.status)])
+    return Phrase("task-named", {"id": dispute.dispute, "called": called})
 
 
 def _rulings(state: State, names: Names, answers: Answers) -> Found:

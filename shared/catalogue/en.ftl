@@ -7028,13 +7028,19 @@ task-how-several = One in each line.
 task-how-rows = A line for each, in order: 0001 0002 0003 0004.
 task-how-shares = A line for each with its tables: R01: 1 2 3.
 task-how-figures = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5; or with scores: A +39/0, B −12/3, C −7/2, D −20/5. If nobody cleared the rack, add: { $endings }. Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
-task-sheet-says = { $which ->
+task-sheet-says = { $conflict ->
+        [none] { "" }
+       *[other] { $conflict }.{ " " }
+    }{ $which ->
         [first] The first sheet
        *[second] The second sheet
     }: { $games }
 task-game-says = Game { $game }: { $seats ->
         [none] not recorded
        *[other] { $seats }
+    }{ $drawn ->
+        [yes] , { page-sheet-drawn }
+       *[no] { "" }
     }.
 task-words-table = table
 task-how-games = A line for each game, in order. { $figures }

@@ -6124,13 +6124,19 @@ task-how-several = 每行一項。
 task-how-rows = 每行一組，按次序：0001 0002 0003 0004。
 task-how-shares = 每行一人及其賽桌：R01: 1 2 3。
 task-how-figures = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；或寫上得分：A +39/0、B −12/3、C −7/2、D −20/5。如無人清空牌架，請在最後加上：{ $endings }。請標示棄權者：A 20/5、✗B 12/3（或 !B）。
-task-sheet-says = { $which ->
+task-sheet-says = { $conflict ->
+        [none] { "" }
+       *[other] { $conflict }.{ " " }
+    }{ $which ->
         [first] 第一張記分紙
        *[second] 第二張記分紙
     }：{ $games }
 task-game-says = 第 { $game } 局：{ $seats ->
         [none] 未有紀錄
        *[other] { $seats }
+    }{ $drawn ->
+        [yes] ，{ page-sheet-drawn }
+       *[no] { "" }
     }。
 task-words-table = 第、桌
 task-how-games = 每局一行，按次序。{ $figures }

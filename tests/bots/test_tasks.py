@@ -11,7 +11,7 @@ from services.tasks.listed import BY_FILE
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
-from tests.api.conftest import SEATING, SESSION, START
+from tests.api.conftest import SEATING, SESSION, START, scores
 from tests.bots.conftest import Office, Phone
 from tests.bots.test_agreed import tap
 from tests.sampling import mostly_wide
@@ -64,6 +64,25 @@ def test_a_whole_sheet_is_entered_and_signed_and_a_second_that_differs_is_a_conf
     while "D −20/5" not in phone.read:
         tap(phone, labels(office, phone)[0])
     assert "D −21/5" in phone.read
+
+
+def test_a_signature_binds_what_was_read_and_no_other_figures(office: Office) -> None:
+    house, sheet = office.house, f"{SESSION}/1"
+    house.clock.set(START)
+    for game in (1, 2, 3):
+        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(20, -3, -4, -13)})
+    phone = office.phone("referee:REF-1")
+    begun(phone, "sign-sheet")
+    tap(phone, TABLE)
+    tap(phone, labels(office, phone)[0])
+    read = tap(phone, "A device")
+    assert read.count("A 20/0★") == 3
+    now = {"sheet": sheet, "game": 2, "seats": scores(19, -3, -4, -12), "reason": "Misread."}
+    house.done("correct-game", now)
+    assert "A 19/0★" in tap(phone, "Confirm") or "19/0" in phone.read
+    assert "sheet-signed" not in office.types
+    assert say("page-task-done", "en") in tap(phone, "Confirm")
+    assert office.types.count("sheet-signed") == 1
 
 
 def test_a_person_and_a_table_may_be_written_as_they_are_called(office: Office) -> None:

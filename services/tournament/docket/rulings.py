@@ -159,7 +159,8 @@ def _to_rule(state: State, command: MakeRuling) -> Dispute:
     if command.supersedes is None:
         if dispute.status != "open":
             status = Word("case", dispute.status)
-            raise DISPUTE_NOT_OPEN(dispute=command.dispute, status=status, ruling=dispute.ruling)
+            refused = DISPUTE_NOT_OPEN(dispute=command.dispute, status=status, ruling=dispute.ruling)
+            raise refused.at(field="supersedes") if dispute.ruling else refused
         return dispute
     earlier = ruling_in(state, command.supersedes)
     if earlier.superseded_by is not None:

@@ -114,6 +114,10 @@ class CloseSignature(Command, frozen=True, kw_only=True):
     reason: Reason
 
 
+OF_FIGURES = (SignSheet, RecordMissingSignature, CloseSignature)
+"""What is about the figures of a sheet as they stand (HK score sheet)."""
+
+
 @decides(SignSheet)
 def sign_sheet(draft: Draft, command: SignSheet) -> None:
     sheet = _signable(draft.state, command.sheet, command.entrant)

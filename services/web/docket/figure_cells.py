@@ -13,6 +13,7 @@ from services.rules.ruleset import Ruleset
 from services.tournament.play.figures import SeatResult
 from services.tournament.seating.sessions import SEATS
 from services.web.sheets.paper import signed_score
+from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType
 
 POINTS_UNREADABLE = ProblemType("points-unreadable", 422)
@@ -76,9 +77,9 @@ def figures_of(rows: list[SeatCells], ended_by: str) -> str:
         Problem: of points or of a count of tiles, unreadable or missing, at the field it is about.
     """
     typed = []
-    are_scores = any(_SIGNED.match(row.points.strip()) for row in rows)
+    are_scores = any(_SIGNED.match(_plain(row.points)) for row in rows)
     for row in rows:
-        points, tiles = row.points.strip(), row.tiles.strip()
+        points, tiles = _plain(row.points), narrow(row.tiles).strip()
         if not points and not tiles:
             continue
         _check_cells(row, points, tiles, are_scores=are_scores)
@@ -87,6 +88,19 @@ def figures_of(rows: list[SeatCells], ended_by: str) -> str:
     if not typed:
         raise POINTS_MISSING(seat=rows[0].seat).at(field=f"points_{rows[0].seat}")
     return ", ".join([*typed, *([ended_by.replace("_", " ")] if ended_by else [])])
+
+
+def _plain(points: str) -> str:
+    """Points as they are typed in a line: a score that is written otherwise (+11.5, +23/2) likewise."""
+    plain = narrow(points).strip()
+    if plain[:1] not in ("+", "-", "−", "–"):
+        return plain
+    close = plain[0] + plain[1:].lstrip()
+    try:
+        shown = signed_score(score_text(parse_score(close)))
+    except Problem:
+        return plain  # refused at its cell
+    return close if shown == "0" else shown
 
 
 def _check_cells(row: SeatCells, points: str, tiles: str, *, are_scores: bool) -> None:

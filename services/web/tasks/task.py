@@ -16,7 +16,7 @@ from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
-from services.tasks.beside import read_beside
+from services.tasks.beside import read_beside, read_with
 from services.tasks.listed import BY_FILE
 from services.tasks.plain import command_of, question_of
 from services.tasks.plain_task import PlainTask
@@ -238,6 +238,7 @@ class Task(TaskPage):
                 for question in self.questions
                 if (said := self.task.said(question, held))
             ],
+            figures=read_with(look.state, command, language),
             impact=list(impact),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             answers=self._kept(answers),
