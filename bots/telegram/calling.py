@@ -10,8 +10,9 @@ from bots.telegram.talk import Key, Talk, command, pressed, typed
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
+from services.desk.told_when import told_since
 from services.desk.views import EntrantView
-from services.officials.cases import cases, entrant_shown, referee_at, sheet_of
+from services.officials.cases import case, cases, entrant_shown, referee_at, sheet_of
 from services.officials.sheets import named
 from services.officials.tables import table_called
 from services.personal.person import Person
@@ -109,9 +110,11 @@ def raise_confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _raised(talk: Talk, person: Person, number: str, data: Data) -> None:
     """Say that a case is on the docket, and offer to add evidence."""
-    case = {**person.named, "dispute": number}
-    rows = [[Key(talk.text("evidence_add"), "evidence.begin", case, always=True)]]
-    talk.say(talk.text("dispute_raised", dispute=number), rows, heading=table_of_flow(talk, data))
+    named = {**person.named, "dispute": number}
+    rows = [[Key(talk.text("evidence_add"), "evidence.begin", named, always=True)]]
+    told = told_since(talk.desk, person.tournament_id, case(talk, person, number).case.seq)
+    at = None if told.now else told.hour(talk.language)
+    talk.say(talk.text("dispute_raised", dispute=number, at=at), rows, heading=table_of_flow(talk, data))
 
 
 @pressed("warn.table")

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Key, Talk, command, pressed
-from services.delivery.quiet import CHOICES, EVERYONE
 from services.notices.kinds import MUTABLE
+from services.notices.quiet import CHOICES, EVERYONE
 from services.personal.person import Person
 from services.personal.texts import bot_text
 from shared.catalogue import languages

@@ -186,7 +186,7 @@ def _print_address(title: str, address: str) -> None:
 def _tell_of(wiring: "Wiring", tournament: str, phones: Sequence["Phone"]) -> None:
     from services.access.sign_ins import make_link, may_sign_in
     from services.access.tokens import grant_token
-    from services.delivery.quiet import quiet_until
+    from services.notices.quiet import quiet_until
     from services.tournament.definition.places_called import sessions_called
     from services.tournament.seating.order_of_play import in_order_of_play
 

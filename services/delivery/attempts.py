@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -19,10 +18,10 @@ from services.delivery.fallback_channels import FurtherWays
 from services.delivery.lease import Lease
 from services.delivery.links import Links
 from services.delivery.muting import Muting
-from services.delivery.quiet import CHOICES, NIGHT, quiet_until
 from services.delivery.settling import settle
 from services.notices.kinds import KINDS, Lane
-from services.notices.phones_off import is_at_play, waits_for
+from services.notices.phones_off import night_over, waits_for
+from services.notices.quiet import CHOICES, NIGHT, Hours
 from services.notices.store import NoticeStore
 from services.notices.unplayed_games import KIND, is_called_to_table
 from shared.clock import Clock
@@ -37,7 +36,7 @@ _IN_ORDER_WITHIN = timedelta(minutes=5)
 _PHONES_OFF_LOOK = timedelta(seconds=30)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _Place = tuple[int, str]
-_QuietHours = dict[tuple[str, str], datetime | None]
+_QuietHours = dict[tuple[str, str], Hours]
 _NONE = 99
 """No lane is that."""
 
@@ -197,7 +196,7 @@ class Attempts:
         """What may go now; and what has to wait, or is too late."""
         now = self._clock.now()
         taken: dict[str, int] = {}
-        quiet_hours = self._quiet_hours(due, now)
+        quiet_hours = self._quiet_hours(due)
         ahead = self._ahead(due, waiting, quiet_hours, now)
         ready: list[Delivery] = []
         aside: list[Aside] = []
@@ -248,24 +247,18 @@ class Attempts:
             return None
         everyone = quiet_hours[delivery.tournament_id, ""]
         hours = quiet_hours.get((delivery.tournament_id, delivery.address_id), everyone)
-        if hours is not None and self._is_at_play(delivery, now):
-            hours = None
-        return hours or self._phones_off(delivery, now)
-
-    def _is_at_play(self, delivery: Delivery, now: datetime) -> bool:
-        """Whether somebody meant is awake at a session that is on."""
         state = self._correspondents.state(delivery.tournament_id)
-        return any(is_at_play(state, recipient_of(key), now) for key in delivery.recipients)
+        meant = (recipient_of(key) for key in delivery.recipients)
+        return night_over(state, delivery.kind, meant, now, hours) or self._phones_off(delivery, now)
 
-    def _quiet_hours(self, due: Sequence[Delivery], now: datetime) -> _QuietHours:
-        """Until when what is not about safety waits, by tournament and address; "" stands for any other."""
+    def _quiet_hours(self, due: Sequence[Delivery]) -> _QuietHours:
+        """The hours in which what is not about safety waits, by tournament and address; "" for any other."""
         found: _QuietHours = {}
         for name in {delivery.tournament_id for delivery in due}:
-            zone = ZoneInfo(self._correspondents.state(name).plan.zone)
-            found[name, ""] = quiet_until(now, zone)
+            found[name, ""] = NIGHT
             here = {delivery.address_id for delivery in due if delivery.tournament_id == name}
             for address_id, hours in self._links.preferences.quiet(name, here).items():
-                found[name, address_id] = quiet_until(now, zone, CHOICES.get(hours, NIGHT))
+                found[name, address_id] = CHOICES.get(hours, NIGHT)
         return found
 
     def _phones_off(self, delivery: Delivery, now: datetime) -> datetime | None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal, Protocol
-from zoneinfo import ZoneInfo
 
 import msgspec
 import sqlalchemy as sa
@@ -19,7 +18,6 @@ from services.delivery.deliveries import Deliveries, of_notice
 from services.delivery.holding import DROPPED
 from services.delivery.invitation_audience import to_invite
 from services.delivery.lease import Lease
-from services.delivery.quiet import quiet_until
 from services.delivery.reaching import Reaching
 from services.delivery.statements import PAGE
 from services.delivery.tables import fan_out, fan_out_position
@@ -27,7 +25,7 @@ from services.notices.audiences import recipients
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
-from services.notices.phones_off import is_at_play
+from services.notices.phones_off import night_over
 from services.notices.store import NoticeStore, notice_table
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
@@ -155,13 +153,10 @@ class FanOut:
         if notice.not_before is not None and now < notice.not_before:
             # It was found due by a clock that has been put back since.
             return notice.not_before
-        if KINDS[notice.kind].safety:
-            return None
         state = self._correspondents.state(tournament_id)
-        until = quiet_until(now, ZoneInfo(state.plan.zone))
-        if until is None or any(is_at_play(state, each, now) for each in recipients(state, notice.audience)):
-            return None  # of each message it is asked again as it is sent
-        return until
+        # Looked up at night alone; of each message it is asked again as it is sent.
+        meant = (each for audience in (notice.audience,) for each in recipients(state, audience))
+        return night_over(state, notice.kind, meant, now)
 
     def _make_way(self, lease: Lease, fan_out: _Open, notice: Notice, now: datetime) -> bool:
         """A page of what this notice makes pointless is taken back; True if there may be more of it.

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from services.delivery.quiet import CHOICES, EVERYONE
 from services.delivery.tables import address, link, muted_kind, quiet_hours
 from services.notices.kinds import KINDS
+from services.notices.quiet import CHOICES, EVERYONE
 from shared.database import Database, array_of
 from shared.i18n import Language
 from shared.problems import ProblemType

@@ -1,4 +1,4 @@
-"""Who reads what follows from a command at once, and who after the session at whose table they sit."""
+"""When people read what follows from a command: at once, after their session, or in the morning."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -8,31 +8,50 @@ import msgspec
 from services.desk.desk import Desk
 from services.notices.audiences import PUBLIC_CHANNEL, Recipient, recipients
 from services.notices.notice import Notice
+from services.notices.phones_off import night_over
 from services.notices.policies import notices_due
 from services.notices.unplayed_games import session_before
 from services.tournament.kernel.deciding import Decision
 from services.tournament.state import State
+from shared.i18n import Language, time_shown
 
 _MOST = 500
 """Events that one command leads to."""
 
 
 class ToldWhen(msgspec.Struct, frozen=True):
-    """Who is told; both may hold somebody to whom several notices go."""
+    """Who is told at once, after a session or at the end of the night; all may hold somebody to whom several
+    notices go."""
 
     now: Sequence[Recipient] = ()
     later: Sequence[Recipient] = ()
+    night: Sequence[Recipient] = ()
+    night_over: datetime | None = None
+
+    def hour(self, language: Language) -> str | None:
+        """At which those are told who are so at the end of the night; None where nobody is."""
+        over = self.night_over
+        return None if over is None else time_shown(over, over.tzinfo, language)
 
 
 def told_when(state: State, notices: Iterable[Notice], at: datetime) -> ToldWhen:
-    """Who reads these notices at once, and who after a session; not what is posted for everybody."""
+    """When each of these notices is read; not what is posted for everybody, nor what would come too late."""
     now: set[Recipient] = set()
     later: set[Recipient] = set()
+    night: set[Recipient] = set()
+    over = None
     for notice in notices:
-        for recipient in recipients(state, notice.audience):
-            waits = session_before(state, notice, recipient, at) is not None
-            (later if waits else now).add(recipient)
-    return ToldWhen(sorted(now - {PUBLIC_CHANNEL}), sorted(later))
+        for recipient in set(recipients(state, notice.audience)) - {PUBLIC_CHANNEL}:
+            morning = night_over(state, notice.kind, (recipient,), at)
+            if session_before(state, notice, recipient, at) is not None:
+                later.add(recipient)
+            elif morning is None:
+                now.add(recipient)
+            elif notice.not_after is None or morning < notice.not_after:
+                night.add(recipient)
+                over = morning
+    at_once, after, by_day = (tuple(sorted(those)) for those in (now, later, night))
+    return ToldWhen(at_once, after, by_day, over)
 
 
 def foreseen_told(before: State, decision: Decision, actor: str, at: datetime) -> ToldWhen:

@@ -88,7 +88,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("seat-changed", 1, safety=True),
         Kind("round-drawn", 1, at_table=True),
         Kind("dispute-raised", 1, actions=("open",)),
-        Kind("chief-called", 1, actions=("on_my_way",)),
+        Kind("chief-called", 1, safety=True, actions=("on_my_way",)),
         Kind("chief-coming", 1, safety=True),
         Kind("parent-called", 0, safety=True, actions=("coming",)),
         Kind("parent-answered", 0, safety=True),

@@ -6,9 +6,11 @@ at once and tells the table.
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from services.notices.audiences import Recipient
 from services.notices.kinds import KINDS
+from services.notices.quiet import NIGHT, Hours, quiet_until
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance
 from services.tournament.seating.sessions import Session
@@ -16,6 +18,9 @@ from services.tournament.state import State
 
 OVERRUN = timedelta(hours=2)
 """So long after its planned end a session that nobody ended is taken to be over."""
+
+AFTERWARDS = timedelta(minutes=30)
+"""So long after the end of a session its officials are in the hall, though every sheet is closed."""
 
 AT_TABLE = ("drawn", "playing", "time_called")
 """Of sessions: people sit at their tables."""
@@ -66,14 +71,27 @@ def is_at_table(state: State, sheet: str | None) -> bool:
     return session is not None and table is not None and _in_play(session, table)
 
 
+def night_over(
+    state: State, kind: str, meant: Iterable[Recipient], now: datetime, hours: Hours = NIGHT
+) -> datetime | None:
+    """When a notice of this kind goes to these at one address, as it is night; None where it need not wait.
+
+    Args:
+        hours: those that the address has chosen.
+    """
+    until = None if KINDS[kind].safety else quiet_until(now, ZoneInfo(state.plan.zone), hours)
+    return None if until is None or any(is_at_play(state, each, now) for each in meant) else until
+
+
 def is_at_play(state: State, recipient: Recipient, now: datetime) -> bool:
     """Whether somebody plays or works in a session that is on: quiet hours are not for them."""
     if recipient.kind == "entrant":
         attendance = seated_at(state, recipient.number)
-        sessions = [] if attendance is None else [state.sessions[attendance.session]]
-    else:
-        sessions = [session for session in state.sessions.values() if session.status in AT_TABLE]
-    return any(_is_on(state, session, now) for session in sessions)
+        return attendance is not None and _is_on(state, state.sessions[attendance.session], now)
+    return any(
+        _is_on(state, session, now) if session.status in AT_TABLE else _is_wound_up(state, session, now)
+        for session in state.sessions.values()
+    )
 
 
 def _is_on(state: State, session: Session, now: datetime) -> bool:
@@ -82,6 +100,15 @@ def _is_on(state: State, session: Session, now: datetime) -> bool:
     early = session.status == "drawn" and (seated is None or now < seated)
     over = session.day is not None and now >= state.plan.ends(session.day, session.plan) + OVERRUN
     return not (early or over)
+
+
+def _is_wound_up(state: State, session: Session, now: datetime) -> bool:
+    """Whether a session ended a short while ago, or longer with sheets that are still to be signed."""
+    if session.status != "ended" or session.ended_at is None or now >= session.ended_at + OVERRUN:
+        return False
+    sheets = (state.sheets.get(str(TableId(session.plan.id, table))) for table in session.tables)
+    is_open = any(sheet is not None and sheet.closed_seq is None for sheet in sheets)
+    return is_open or now < session.ended_at + AFTERWARDS
 
 
 def _sits(session: Session, attendance: Attendance) -> bool:

@@ -129,9 +129,9 @@ def ruled_shown(reader: Reader, person: Person, view: DocketView, where: str) ->
     """
     ruling = view.case.rulings[-1]
     told = told_since(reader.desk, person.tournament_id, ruling.seq)
-    now, later = (
+    now, later, night = (
         [recipient.number for recipient in recipients if recipient.kind == "entrant"]
-        for recipients in (told.now, told.later)
+        for recipients in (told.now, told.later, told.night)
     )
     # Where all of the table are told alike it is said of them together.
     alike = {*_seats(view)} if where in ("table", "over") else set()
@@ -143,6 +143,8 @@ def ruled_shown(reader: Reader, person: Person, view: DocketView, where: str) ->
         referee=view.referee or None,
         now=Listed(now) if now and (where != "over" or not alike.issuperset(now)) else None,
         later=Listed(later) if later and not (where == "table" and alike.issuperset(later)) else None,
+        night=Listed(night) if night and (now or later) else None,
+        night_over=told.hour(reader.language) if night else None,
     )
 
 

@@ -34,7 +34,7 @@ def impact_lines(
     """The resulting figures, not those that were typed, and all that follows from them.
 
     Args:
-        told: who would read of it at once, and who after the session they play in.
+        told: who would read of it at once, who after the session they play in, and who in the morning.
         about: the sheet that is decided on, "" for none: games at other tables are named with these.
     """
     for change in foreseen.games:
@@ -53,6 +53,8 @@ def impact_lines(
         people=foreseen.people,
         now=_told(reader, told.now),
         later=_told(reader, told.later),
+        night=_told(reader, told.night),
+        night_over=told.hour(reader.language),
     )
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note.text(reader.language)}"

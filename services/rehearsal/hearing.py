@@ -11,12 +11,12 @@ import msgspec
 from services.delivery.addressing import EMAIL, Reach, drafts
 from services.delivery.correspondents import Correspondents
 from services.delivery.push_addresses import WEB_PUSH
-from services.delivery.quiet import quiet_until
 from services.notices.audiences import Recipient, recipients
 from services.notices.files import file_of
-from services.notices.kinds import KINDS
 from services.notices.look import Look
 from services.notices.notice import Notice
+from services.notices.phones_off import night_over
+from services.notices.quiet import quiet_until
 from services.notices.rendering import message
 from services.notices.unplayed_games import session_before
 from services.notices.whereabouts import situation_told
@@ -176,11 +176,10 @@ class Ear:
     def _goes_out(self, step: Told, recipient: Recipient) -> datetime:
         """Not at night, and not to whoever sits at a table, unless it is about safety."""
         at = max(step.at, step.notice.not_before or step.at)
-        if KINDS[step.notice.kind].safety:
-            return at
         session = session_before(step.state, step.notice, recipient, at)
-        if session is not None:
-            at = max(at, self._over.get(session.plan.id, at))
+        if session is None:
+            return night_over(step.state, step.notice.kind, (recipient,), at) or at
+        at = max(at, self._over.get(session.plan.id, at))
         return quiet_until(at, ZoneInfo(step.state.plan.zone)) or at
 
     def _text(self, step: Told, recipient: Recipient, attached: bool) -> str:

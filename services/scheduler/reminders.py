@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.delivery.quiet import quiet_until
+from services.notices.quiet import quiet_until
 from services.rules.ruleset import UNSPECIFIED
 from services.tournament.definition.plan import Competition
 from services.tournament.people.inviting import to_remind_of

@@ -2586,13 +2586,13 @@ bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
             [none] The players are told once their session is over: the table has no referee to tell them now.
            *[other] The referee of the table is told now, the players once their session is over.
         }
-        [over] The players are told now.
+        [over] The players are told { bot-ruled-when }.
         [elsewhere] { $later ->
-            [none] They are told now.
+            [none] They are told { bot-ruled-when }.
            *[other] They play at other tables by now.
         }
        *[case] { $later ->
-            [none] Those concerned are told now.
+            [none] Those concerned are told { bot-ruled-when }.
            *[other] { $now ->
                 [none] Those concerned play now.
                *[other] Some of those concerned play now.
@@ -2604,6 +2604,13 @@ bot-ruled = Ruling { $ruling } on { $dispute } is made. { $where ->
     }{ $now ->
         [none] { "" }
        *[other] { " " }Told now: { $now }.
+    }{ $night ->
+        [none] { "" }
+       *[other] { " " }Told at { $night_over }, as it is night: { $night }.
+    }
+bot-ruled-when = { $night_over ->
+        [none] now
+       *[other] at { $night_over }, as it is night
     }
 bot-game = game { $game }
 bot-impact-places = Places, { $stage }:
@@ -2635,6 +2642,9 @@ bot-impact-notices = Notices: { $count }{ $people ->
     }{ $later ->
         [none] { "" }
        *[other] ; after their session { $later }
+    }{ $night ->
+        [none] { "" }
+       *[other] ; at { $night_over }, as it is night, { $night }
     }
 bot-dispute-table = At which table is the dispute?
 bot-parent-table = At which table is the child whose parent is to come? Elsewhere write /parent and the number.
@@ -2747,7 +2757,10 @@ bot-dispute-statement = What is it about? Write a sentence.
 bot-dispute-read-back =
     Dispute, game { $game }: “{ $statement }”
     Raise it?
-bot-dispute-raised = { $dispute } is raised. The Chief Referee is told now.
+bot-dispute-raised = { $dispute } is raised. The Chief Referee is told { $at ->
+        [none] now
+       *[other] at { $at }, as it is night: if it cannot wait, ring them up
+    }.
 bot-warn-entrant = Whom do you warn?
 bot-warn-breach = What for? Write a sentence.
 bot-warn-number = Warning { $number } of { $most }

@@ -2366,13 +2366,13 @@ bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
             [none] 該桌沒有裁判即時告知，參賽者於場次結束後獲通知。
            *[other] 該桌裁判即時獲通知，參賽者於場次結束後獲通知。
         }
-        [over] 參賽者即時獲通知。
+        [over] 參賽者{ bot-ruled-when }獲通知。
         [elsewhere] { $later ->
-            [none] 參賽者即時獲通知。
+            [none] 參賽者{ bot-ruled-when }獲通知。
            *[other] 參賽者正在其他桌比賽。
         }
        *[case] { $later ->
-            [none] 有關人士即時獲通知。
+            [none] 有關人士{ bot-ruled-when }獲通知。
            *[other] { $now ->
                 [none] 有關人士正在比賽。
                *[other] 部分有關人士正在比賽。
@@ -2384,6 +2384,13 @@ bot-ruled = 已就 { $dispute } 作出裁決 { $ruling }。{ $where ->
     }{ $now ->
         [none] { "" }
        *[other] { $now } 即時獲通知。
+    }{ $night ->
+        [none] { "" }
+       *[other] 現為夜間，{ $night } 於{ $night_over }獲通知。
+    }
+bot-ruled-when = { $night_over ->
+        [none] 即時
+       *[other] 於{ $night_over }（現為夜間）
     }
 bot-game = 第 { $game } 局
 bot-impact-places = 名次（{ $stage }）：
@@ -2414,6 +2421,9 @@ bot-impact-notices = 通知：{ $count } 則{ $people ->
     }{ $later ->
         [none] { "" }
        *[other] ；場次結束後：{ $later }
+    }{ $night ->
+        [none] { "" }
+       *[other] ；現為夜間，{ $night_over }：{ $night }
     }
 bot-dispute-table = 哪一桌有爭議？
 bot-parent-table = 需要家長的孩子在哪一桌？不在賽桌者請輸入 /parent 及其編號。
@@ -2502,7 +2512,10 @@ bot-dispute-statement = 事由？請寫一句。
 bot-dispute-read-back =
     爭議，第 { $game } 局：「{ $statement }」
     確認提出？
-bot-dispute-raised = 已提出 { $dispute }，即時通知總裁判。
+bot-dispute-raised = 已提出 { $dispute }，{ $at ->
+        [none] 即時通知總裁判
+       *[other] 現為夜間，{ $at }才通知總裁判；如屬緊急，請致電總裁判
+    }。
 bot-warn-entrant = 警告何人？
 bot-warn-breach = 事由？請寫一句。
 bot-warn-number = 第 { $number }／{ $most } 次警告

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from services.notices.phones_off import OVERRUN
+from shared.catalogue import say
 from shared.language_choice import choose_language
-from tests.api.conftest import ID, SESSION
+from tests.api.conftest import ID, SESSION, START
 from tests.bots.conftest import Office, Phone
 
 TABLE = f"{SESSION}/1"
@@ -400,3 +402,21 @@ def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
     assert all(f"{number} {unsigned}" in shown for number in office.state.sheets[TABLE].seats[1:])
     assert phone.press(button)
     assert office.types.count("chief-referee-called") == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hant"])
+def test_who_raises_a_dispute_at_night_reads_when_the_chief_referee_is_told(
+    office: Office, language: str
+) -> None:
+    phone = office.phone("referee:REF-1", language=language)
+    chosen = choose_language(language)
+    hour = {"en": "8:00 am", "zh": "上午8:00"}[chosen]
+    office.house.clock.set(START.replace(hour=15))  # 23:00 at the venue
+    office.house.done("end-session", {"session": SESSION})
+    for later, at_night in ((timedelta(), False), (OVERRUN, True)):
+        office.house.clock.advance(later)
+        phone.say("/dispute")
+        phone.press({"en": TABLE_LABEL, "zh": "2027年3月6日星期六第 1 場第 1 桌"}[chosen])
+        phone.press(say("bot-no-game", chosen))
+        phone.say("Tiles fell")
+        assert (hour in phone.press(say("bot-confirm", chosen))) is at_night

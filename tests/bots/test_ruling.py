@@ -1,5 +1,6 @@
 """The Chief Referee on a phone: every effect of a ruling, corrections, and what gets in the way."""
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -194,21 +195,32 @@ def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
 
 
 @pytest.mark.parametrize(
-    ("over", "sentence"),
+    ("over", "hours", "sentence", "foreseen"),
     [
-        (False, "The referee of the table is told now, the players once their session is over."),
-        (True, "The players are told now."),
+        (
+            False,
+            0,
+            "The referee of the table is told now, the players once their session is over.",
+            "; after",
+        ),
+        (True, 0, "The players are told now.", "; now"),
+        (True, 12, "The players are told at 8:00 am, as it is night.", "; at 8:00 am, as it is night, 00"),
     ],
 )
-def test_who_rules_reads_when_the_players_are_told(office: Office, over: bool, sentence: str) -> None:
+def test_who_rules_reads_when_the_players_are_told(
+    office: Office, over: bool, hours: int, sentence: str, foreseen: str
+) -> None:
     with_a_game(office)
     number = dispute(office)
     if over:
         office.house.done("call-time", {"session": SESSION})
         office.house.done("end-session", {"session": SESSION})
+    office.house.clock.advance(timedelta(hours=hours))
     chief = office.phone("referee:CHIEF")
     begin(chief, number, "The results stand")
     to_the_read_back(chief)
+    chief.wait_for("Confirm?")
+    assert any(foreseen in line["text"] for line in office.telegram.messages(chief.chat))
     assert sentence in chief.press("Confirm the ruling")
 
 

@@ -14,7 +14,10 @@ from services.delivery.channel import Outcome
 from services.delivery.deliveries import Deliveries
 from services.delivery.ledger import Ledger
 from services.delivery.senders import room_left
+from services.notices.phones_off import OVERRUN
+from services.tournament.definition.founding import AppointReferee
 from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.play.timing import EndSession
 from shared.problems import Problem
 from tests.cases import cases
 from tests.delivery.given import ID, NOON, SENT, Office
@@ -113,6 +116,19 @@ def test_quiet_hours_are_not_for_whoever_is_at_a_session_that_is_on(small: Offic
         small.clock.advance(timedelta(seconds=2))
     sent = [(each.message.kind, bool(each.message.replaces)) for each in small.telegram.sent]
     assert sent == [("round-drawn", False), ("round-drawn", True)]
+
+
+def test_the_chief_referee_is_called_at_any_hour(small: Office) -> None:
+    small.book.tournament = ended = in_play(4).at("2026-03-28 23:30").given(EndSession(session=S1))
+    ended.given(AppointReferee(referee="CR", name="Chief", chief=True))
+    small.vault.create([ended.state.referees["CR"].person])
+    small.links.link(ID, "referee:CR", "telegram", "chief", "en")
+    small.clock.set(ended.now + OVERRUN)
+    small.book.recorded = small.clock.now()
+    small.notify("chief-called", "role:chief_referee", session=S1, table="1", referee="-")
+    small.notify("ruling", "role:chief_referee", dispute="D-1", ruling="R-1", cites="3")
+    small.drain()
+    assert [sent.message.kind for sent in small.telegram.sent] == ["chief-called"]
 
 
 def test_an_address_may_choose_longer_quiet_hours_and_safety_comes_all_the_same(small: Office) -> None:

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import msgspec
 from flask import Response, request
 
-from services.delivery.quiet import CHOICES, EVERYONE
 from services.delivery.subscribing import Device, PushSubscription, Subscriptions
 from services.notices.kinds import MUTABLE
+from services.notices.quiet import CHOICES, EVERYONE
 from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.forms import read_form

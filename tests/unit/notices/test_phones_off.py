@@ -7,9 +7,10 @@ import pytest
 from services.notices.audiences import ORGANIZER, Recipient
 from services.notices.kinds import KINDS
 from services.notices.overtaken import contradicted, overtaken
-from services.notices.phones_off import OVERRUN, is_at_play, waits_for
+from services.notices.phones_off import AFTERWARDS, OVERRUN, is_at_play, night_over, waits_for
 from services.notices.registry import note
 from services.tournament.docket.leaving import WithdrawEntrant
+from services.tournament.play.timing import EndSession
 from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
     S1,
@@ -106,6 +107,28 @@ def test_whoever_plays_or_works_in_a_session_that_is_on_has_no_quiet_hours(
     tournament: Tournament, who: Recipient, now: datetime, expected: bool
 ) -> None:
     assert is_at_play(tournament.state, who, now) is expected
+
+
+def test_officials_are_at_work_after_the_end_while_sheets_are_open_and_for_a_little_longer() -> None:
+    unsigned, signed = in_play(4).at("2026-03-28 22:05").given(EndSession(session=S1)), closed_sheet(4)
+    finished(signed.at("2026-03-28 22:05"))
+    for tournament, until in ((unsigned, OVERRUN), (signed, AFTERWARDS)):
+        end = tournament.now
+        for who in (REFEREE, ORGANIZER):
+            assert is_at_play(tournament.state, who, end + until - timedelta(seconds=1))
+            assert not is_at_play(tournament.state, who, end + until)
+        assert not is_at_play(tournament.state, FIRST, end), "who has played goes home"
+
+
+def test_at_night_officials_at_work_hear_at_once_of_what_others_read_in_the_morning() -> None:
+    tournament = in_play(4).at("2026-03-28 22:05").given(EndSession(session=S1))
+    state, now, morning = tournament.state, tournament.now, hong_kong("2026-03-29 08:00")
+    later = now + OVERRUN
+    assert night_over(state, "dispute-raised", [REFEREE], now) is None
+    assert night_over(state, "dispute-raised", [REFEREE], later) == morning
+    assert night_over(state, "session-results", [FIRST], now) == morning
+    assert night_over(state, "session-results", [FIRST, REFEREE], now) is None, "who shares an address"
+    assert {night_over(state, kind, [REFEREE], later) for kind in ("chief-called", "chief-coming")} == {None}
 
 
 def test_what_is_read_out_to_nobody_and_a_round_that_is_over_are_overtaken() -> None:

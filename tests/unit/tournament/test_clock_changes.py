@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.delivery.quiet import quiet_until
 from services.desk.moments import time_meant
 from services.desk.site.programme import programme_at
 from services.notices.audiences import ORGANIZER
 from services.notices.look import Look
 from services.notices.notice import Notice
+from services.notices.quiet import quiet_until
 from services.scheduler.reminders import windows
 from services.tasks.typed_times import moment_typed
 from services.tournament.definition.checking import faults_of, remarks_on
