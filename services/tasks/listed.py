@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from services.access.rights import COMMAND_RIGHTS, Role, right
 from services.tasks.options import Option
 from shared.catalogue.titles import title_of
+from shared.finding import holds, sought
 from shared.i18n import Language
 
 BY_FILE = frozenset({"define-tournament", "amend-tournament"})
@@ -15,12 +16,12 @@ def tasks_of(role: Role, language: Language, word: str = "") -> Sequence[Option]
     """The commands of a role, each with what its task is called, in the order of a day.
 
     Args:
-        word: of those called so alone; "" for all.
+        word: of those called so alone, by every word of it in any order; "" for all.
     """
     named = [
         (name, title_of(name, language) or name)
         for name in COMMAND_RIGHTS
         if name not in BY_FILE and right(role, name) is not None
     ]
-    wanted = word.casefold()
-    return [(name, title) for name, title in named if wanted in title.casefold() or wanted in name]
+    wanted = sought(word)
+    return [(name, title) for name, title in named if holds("", (title, name), wanted)]

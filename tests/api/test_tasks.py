@@ -90,6 +90,20 @@ def test_what_this_draft_did_is_not_done_again_and_can_be_begun_anew(founded: Ho
     assert confirmed(chief, "check-in", anew).status_code == 303
 
 
+def test_what_else_is_sent_with_the_draft_of_something_done_is_not_done_and_can_be_begun_anew(
+    in_play: House,
+) -> None:
+    chief = Chief(in_play, TASKS)
+    read = sent(chief, "give-warning", entrant="0001", breach="Shouting.")
+    assert confirmed(chief, "give-warning", read).status_code == 303
+    head = in_play.head
+    fields = {**kept(read.get_data(as_text=True)), "breach": "Running.", "step": "confirm"}
+    again = chief.post(f"{TASKS}/give-warning", fields)
+    assert again.status_code == 409
+    assert 'name="breach" value="Running."' in again.get_data(as_text=True)
+    assert in_play.head == head
+
+
 def test_no_address_says_that_something_was_done(in_play: House) -> None:
     chief = Chief(in_play, TASKS)
     read = sent(chief, "give-warning", entrant="0001", breach="talking")

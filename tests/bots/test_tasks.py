@@ -29,7 +29,7 @@ def begun(phone: Phone, task: str, language: str = "en") -> str:
     """Find a task by what it is called, and begin it."""
     title = title_of(task, choose_language(language))
     assert title is not None
-    phone.say(f"/tasks {title}")
+    phone.say(f"/tasks {' '.join(reversed(title.split()))}")
     return tap(phone, title)
 
 

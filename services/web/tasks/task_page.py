@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Response, request
 
+from services.desk.answers import COMMAND_ID_REUSED
 from services.personal.read_back import NOT_AS_READ, Part, parts_in
 from services.tasks.day_decision import known_of
 from services.tournament.kernel.registry import command_name
@@ -60,6 +61,8 @@ def _carried_out(task: Task | Stepwise, answers: Mapping[str, str], read: Sequen
             agreed=task.agreed(answers, command, read),
         )
     except Problem as problem:
+        if problem.kind is COMMAND_ID_REUSED:
+            return task.done_already(answers, None)
         if problem.kind is not NOT_AS_READ:
             raise
         return task.read_back(answers, command, read)
