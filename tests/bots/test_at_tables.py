@@ -73,7 +73,7 @@ def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) 
     assert "That was done already" in phone.toast(*press)
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-called"]
     office.deliver(chief, notice, "referee:CHIEF")
-    assert "come to table 1, Saturday, 6 March 2027, session 1: the referee (REF-1)" in chief.read
+    chief.wait_for("come to table 1, Saturday, 6 March 2027, session 1: the referee (REF-1)")
 
 
 def test_who_is_called_answers_that_they_are_on_the_way_and_the_referee_hears_it(office: Office) -> None:
@@ -87,7 +87,7 @@ def test_who_is_called_answers_that_they_are_on_the_way_and_the_referee_hears_it
     assert told.audience == "referee:REF-1"
     referee = office.phone("referee:REF-1")
     office.deliver(referee, told, "referee:REF-1")
-    assert "on the way to table 1, Saturday, 6 March 2027, session 1" in referee.read
+    referee.wait_for("on the way to table 1, Saturday, 6 March 2027, session 1")
 
 
 def test_from_a_case_whoever_rules_says_that_they_are_on_the_way(office: Office) -> None:
@@ -206,7 +206,7 @@ def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
     for _ in range(2):
         phone.press(back)
     phone.press({"2": "3", "A 0": "B 0"}[first])
-    assert "It fell" in phone.read
+    phone.wait_for("It fell")
     phone.press({"en": "Confirm", "zh-hant": "確認"}[language])
     if command == "/dispute":
         assert office.state.disputes["D-0001"].game == 3
@@ -253,7 +253,7 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     called = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
     (family,) = [notice for notice in called if notice.audience == f"called:{child}"]
     office.deliver(home, family, f"entrant:{child}")
-    assert "Please come to the hall at once" in home.read
+    home.wait_for("Please come to the hall at once")
     data, number = home.button("I am coming")
     office.telegram.press(home.chat, data, number)
     home.wait_for("the hall is told that you are coming")
@@ -298,7 +298,7 @@ def test_a_warning_and_a_call_by_number_name_whom_they_are_about(office: Office)
     referee.press(f"A {child}")
     referee.say("Talking")
     assert f"{child} Player" in referee.press("Confirm")
-    assert "is warned." in referee.read
+    referee.wait_for("is warned.")
 
 
 def test_a_number_typed_without_its_zeros_finds_the_chat_that_is_linked(office: Office) -> None:
@@ -324,7 +324,7 @@ def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees
     office.house.done("escalate-parent-call", {"call": "P-0001"})
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "parent-not-reached"]
     office.deliver(organizer, notice, "organizer:organizer", "zh")
-    assert "請致電" in organizer.read
+    organizer.wait_for("請致電")
     assert "+852 9123 4567" in organizer.press("聯絡電話")
     _, number = organizer.button("已有人照顧孩子")
     organizer.press("已有人照顧孩子")

@@ -133,7 +133,7 @@ def test_a_full_table_is_read_back_whole(office: Office) -> None:
     texts = [message["text"] for message in office.telegram.messages(chief.chat)]
     assert any(f"Before: {table}" in text for text in texts)
     assert any(f"After: {table} | R1 B1 K1" in text for text in texts)
-    assert "legal. Every set is legitimate" in chief.read
+    chief.wait_for("legal. Every set is legitimate")
     assert all(len(text) < 500 for text in texts)
 
 

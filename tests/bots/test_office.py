@@ -154,7 +154,7 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     notice = next(other for other in office.desk.notices.read(ID) if other.audience == "role:chief_referee")
     chief, referee = office.phone("referee:CHIEF"), office.phone("referee:REF-1")
     office.deliver(chief, notice, "referee:CHIEF")
-    assert "Nobody has answered since" in chief.read
+    chief.wait_for("Nobody has answered since")
     assert "This is not for the role" in referee.say("/weather")
     assert number in chief.say("/weather")
     assert "People told: " in chief.press("Confirm")
@@ -167,7 +167,7 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     assert notices.keys() == {"role:organizer", "role:chief_referee"}
     organizer = office.phone("organizer:organizer", language="zh")
     office.deliver(organizer, notices["role:organizer"], "organizer:organizer", "zh")
-    assert "由總裁判 CHIEF 決定" in organizer.read
+    organizer.wait_for("由總裁判 CHIEF 決定")
 
 
 def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
@@ -444,7 +444,7 @@ def test_an_announcement_leads_back_step_by_step_and_shows_for_whom_it_is(office
     phone.press("Back")
     phone.press("Referees")
     assert "Referees" in phone.read.splitlines()[0]
-    assert "Written so far: Lunch at one" in phone.read
+    phone.wait_for("Written so far: Lunch at one")
     phone.say("Lunch at two")
     phone.press("Keep")
     assert "Referees" in phone.wait_for("people", "person").splitlines()[0]

@@ -37,7 +37,7 @@ def begin(phone: Phone, number: str, effect: str) -> str:
 
 def to_the_read_back(phone: Phone) -> str:
     """From the question for the finding on; where no rule is usual, one is chosen."""
-    assert "What do you find" in phone.read
+    phone.wait_for("What do you find")
     phone.say("It fell\nTwo saw it")
     if "Which rule?" in phone.wait_for("Which rule?", "Confirm?"):
         phone.press("HK rules 3")
@@ -121,7 +121,7 @@ def test_a_ruling_that_the_rules_refuse_says_so_before_anything_is_written(offic
     chief.press("B 0")
     assert "a charge cannot be worked in" in chief.press("could not meld")
     chief.press("Back")
-    assert "Who?" in chief.read
+    chief.wait_for("Who?")
     assert "Nothing was changed" in chief.press("Cancel")
     assert "ruling-made" not in office.types
     assert "did not understand" in chief.say("Two saw it")
@@ -149,7 +149,7 @@ def test_what_was_begun_goes_on_after_the_bot_was_started_again(resting: Office)
         chief.say("It fell\nTwo saw it")
     with running(resting):
         assert "Verbal warning, 0" in chief.press("HK rules 3")
-        assert "Reason: Two saw it" in chief.read
+        chief.wait_for("Reason: Two saw it")
         assert "is made" in chief.press("Confirm the ruling")
     assert resting.types.count("ruling-made") == 1
 

@@ -187,7 +187,7 @@ def test_a_correction_is_checked_led_back_and_kept_in_the_same_way(resting: Offi
         assert "2 of 3\nWritten so far: Read upside down" in phone.press("Back")
     with running(resting):
         assert "1 of 3\nGame 1 now" in phone.press("Back")
-        assert f"Written so far: {FIGURES}" in phone.read
+        phone.wait_for(f"Written so far: {FIGURES}")
         text = phone.say("A 0, B 12/3, C 7/2, D 19/5")
         assert "D 19/5\nReason: Read upside down" in text
         assert "is corrected" in phone.press("Confirm")

@@ -50,9 +50,9 @@ def test_where_no_organizer_reads_nobody_is_asked_to_forget(office: Office) -> N
 def test_whoever_comes_first_is_greeted_in_both_languages_that_of_telegram_first(office: Office) -> None:
     english, chinese = office.phone(), office.phone(language="zh-hant")
     assert english.say("/start").startswith("This is the tournament's bot.")
-    assert "這是賽事機械人" in english.read
+    english.wait_for("這是賽事機械人")
     assert chinese.say("/start").startswith("這是賽事機械人")
-    assert "This is the tournament's bot." in chinese.read
+    chinese.wait_for("This is the tournament's bot.")
     assert english.button("English")
     assert english.press("中文").startswith("這是賽事機械人")
     assert "This is" not in english.read

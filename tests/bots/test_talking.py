@@ -86,7 +86,7 @@ def test_an_office_is_spoken_to_as_its_holders_telegram_is_set(office: Office) -
 def test_each_command_answers_in_the_language_chosen(office: Office) -> None:
     phone = office.phone("entrant:0001", language="zh-hant")
     assert "編號 0001" in phone.say("/me")
-    assert "你的資料" in phone.read
+    phone.wait_for("你的資料")
     phone.say("/language")
     assert phone.press("English") == "From now on I speak English here."
     assert "number 0001: registered" in phone.say("/me")

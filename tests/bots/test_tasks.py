@@ -63,7 +63,7 @@ def test_a_whole_sheet_is_entered_and_signed_and_a_second_that_differs_is_a_conf
     tap(phone, "第 1 桌")
     while "D −20/5" not in phone.read:
         tap(phone, labels(office, phone)[0])
-    assert "D −21/5" in phone.read
+    phone.wait_for("D −21/5")
 
 
 def test_a_signature_binds_what_was_read_and_no_other_figures(office: Office) -> None:
@@ -89,12 +89,12 @@ def test_a_person_and_a_table_may_be_written_as_they_are_called(office: Office) 
     phone = office.phone("referee:CHIEF")
     begun(phone, "give-warning")
     phone.say("player number5")
-    assert say("question-breach", "en") in phone.read
+    phone.wait_for(say("question-breach", "en"))
     begun(phone, "give-warning")
     assert "Which of these?" in phone.say("player")
     assert "0005 Player Number5" in labels(office, phone)
     phone.press("0005 Player Number5")
-    assert say("question-breach", "en") in phone.read
+    phone.wait_for(say("question-breach", "en"))
     begun(phone, "call-chief-referee")
     phone.say("２")
     assert "Table 2" in phone.read or "table 2" in phone.read
@@ -129,7 +129,7 @@ def test_what_a_command_can_mostly_do_without_is_asked_where_it_cannot(coming: O
             phone.say(answer)
         else:
             phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
-    assert "Walker In" in phone.read
+    phone.wait_for("Walker In")
     phone.press("Confirm")
     assert "0010" in coming.state.entrants
 
@@ -157,7 +157,7 @@ def test_a_refusal_leads_back_to_the_answer_it_is_about(office: Office) -> None:
     begun(phone, "give-warning")
     phone.say("9999")
     phone.say("Shouting")
-    assert say("question-entrant", "en") in phone.read
+    phone.wait_for(say("question-entrant", "en"))
     assert "0002 Player Number2" in phone.say("2")
     tap(phone, "Confirm")
     assert "verbal-warning-given" in office.types
@@ -166,7 +166,7 @@ def test_a_refusal_leads_back_to_the_answer_it_is_about(office: Office) -> None:
 def test_a_participant_does_what_concerns_themselves_and_sees_nobody_elses_things(office: Office) -> None:
     phone = office.phone("entrant:0001")
     begun(phone, "cancel-registration")
-    assert "0001" in phone.read
+    phone.wait_for("0001")
     begun(phone, "withdraw-dispute")
     assert labels(office, phone) == ["Cancel"]
     assert "Nothing that you can do is called so" in phone.say("/tasks suspend")
@@ -206,7 +206,7 @@ def test_what_is_offered_about_a_table_a_person_and_a_case_is_found_by_what_they
     phone.press(TABLE)
     assert title_of("make-ruling", "en") in labels(office, phone)
     phone.press(f"{title_of('record-game-result', 'en')} · ")
-    assert say("question-seats", "en") in phone.read
+    phone.wait_for(say("question-seats", "en"))
     for written in ("/tasks table 1", "/tasks 第 １ 桌"):
         phone.say(written)
         assert any(label.startswith(TABLE) for label in labels(office, phone)), written
@@ -214,7 +214,7 @@ def test_what_is_offered_about_a_table_a_person_and_a_case_is_found_by_what_they
     warn = str(title_of("give-warning", "en"))
     assert warn in str(labels(office, phone))
     phone.press(warn)
-    assert say("question-breach", "en") in phone.read
+    phone.wait_for(say("question-breach", "en"))
     phone.say("/tasks d-0001")
     phone.press(str(title_of("make-ruling", "en")))
     assert "Rule" in labels(office, phone)
@@ -225,7 +225,7 @@ def test_what_waits_is_listed_and_leads_to_what_clears_it(office: Office) -> Non
     assert say("bot-todo", "en", count=0) in chief.say("/todo")
     office.house.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "It fell."})
     assert say("bot-todo", "en", count=1) in chief.say("/todo")
-    assert "D-0001" in chief.read
+    chief.wait_for("D-0001")
     chief.press("D-0001")
     assert "Rule" in labels(office, chief)
     assert "D-0001" in referee.say("/todo")
@@ -248,7 +248,7 @@ def test_a_session_is_run_in_a_chat_alone(coming: Office) -> None:
         for answer in answers:
             tap(phone, answer[1:]) if answer.startswith("*") else phone.say(answer)
         tap(phone, "Confirm")
-        assert say("page-task-done", "en") in phone.read
+        phone.wait_for(say("page-task-done", "en"))
 
     clock.set(SEATING - timedelta(minutes=10))
     for number in range(1, 9):

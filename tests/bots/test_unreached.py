@@ -31,7 +31,7 @@ def test_the_list_has_number_and_words_and_shrinks_with_every_answer(office: Off
     assert "To ring up" in organizer.say("/unreached")
     while "+852 9123 4567" not in organizer.read:
         organizer.press("Next")
-    assert "Say, as they read 繁體中文: “" in organizer.read
+    organizer.wait_for("Say, as they read 繁體中文: “")
     organizer.press("Reached")
     assert "entrant:0001" not in numbers(by_phone)
     assert len(numbers(by_phone)) == len(before) - 1
@@ -45,7 +45,7 @@ def test_the_words_and_the_name_are_in_the_language_of_who_is_called(office: Off
     organizer.say("/unreached")
     while "Ho Kwok Keung" not in organizer.read:
         organizer.press("Next")
-    assert "0001 Ho Kwok Keung (何國強): +852 9123 4567" in organizer.read
+    organizer.wait_for("0001 Ho Kwok Keung (何國強): +852 9123 4567")
     theirs, meaning = organizer.read.splitlines()[-2:]
     assert theirs.startswith("Say, as they read 繁體中文: “中止")
     assert meaning.startswith("That is: “STOPPED")
@@ -62,7 +62,7 @@ def test_who_does_not_answer_stays_on_the_list_behind_the_others(office: Office)
     by_phone = suspended(office)
     first = by_phone.outstanding(ID)[0]
     assert "請說：「" in organizer.say("/unreached")
-    assert "第 1 位" in organizer.read
+    organizer.wait_for("第 1 位")
     organizer.press("無人接聽")
     found = by_phone.outstanding(ID)
     (again,) = [outstanding for outstanding in found if outstanding.recipient == first.recipient]
@@ -123,7 +123,7 @@ def test_after_a_lift_only_who_knew_of_the_suspension_hears_that_play_goes_ahead
     while "0001" not in organizer.read:
         organizer.press("Next")
     assert "SUSPENDED" not in organizer.read.replace("NO LONGER SUSPENDED", "")
-    assert "goes ahead" in organizer.read
+    organizer.wait_for("goes ahead")
     organizer.press("Reached")
     assert numbers(by_phone) == []
 

@@ -48,7 +48,7 @@ def test_a_cry_in_a_chat_for_two_goes_at_once_for_both(
     assert (cries[0] in first, cries[1] in second) == (True, True)
     (notice, _) = notices(coming, "urgent-question")
     coming.deliver(organizer, notice, "organizer:organizer")
-    assert "URGENT" in organizer.read
+    organizer.wait_for("URGENT")
     assert "Player Number2" in organizer.press("Answer")
 
 
@@ -189,7 +189,7 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     wrote = notices(office, "parent-wrote")
     assert [notice.audience for notice in wrote] == ["referee:CHIEF"] * 3
     office.deliver(referee, wrote[1], "referee:CHIEF")
-    assert "Written after the call for a parent of 0001 (P-0001; Q-0002" in referee.read
+    referee.wait_for("Written after the call for a parent of 0001 (P-0001; Q-0002")
     assert "I cannot come" in office.correspondence.words(ID, wrote[1])["en"]
     referee.press("Somebody is with the child")
     assert office.state.parent_calls["P-0001"].answered

@@ -44,7 +44,7 @@ def answered(phone: Phone, page: Organizer, wanted: list[str]) -> list[str]:
         typed: dict[str, str] = {}
         for name, words, choices in questions:
             asked.append(name)
-            assert words in phone.read
+            phone.wait_for(words)
             there = [label for label in labels(phone) if label not in WAYS]
             assert [choice.casefold() for choice in choices] == [label.casefold() for label in there]
             if not choices:
