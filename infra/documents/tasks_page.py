@@ -12,7 +12,8 @@ LEAD = (
     "the chat [Confirm]. The numbers below are presses, typed answers and messages in all. From what "
     "waits (`/todo`, the page of an official), a table, a person, a case or a session's console the "
     "answers that are known there are filled in. What is decided about a day because of the weather is asked "
-    "with a press for each answer, and [Go on] only after what is written."
+    "with a press for each answer, and [Go on] only after what is written. What takes a whole file, –, has no "
+    "dialogue; founding a tournament has its page at `/staff/found`."
 )
 
 
@@ -31,21 +32,19 @@ def lines() -> Iterator[str]:
     alone = []
     for name, row in COMMAND_RIGHTS.items():
         who = [role.replace("_", " ") for role in people if row.get(role)]
-        if not who or name in BY_FILE:
+        if not who:
             alone.append(name)
             continue
         known, go_on = known_of(name), 1
         if known is None:
             needed = sum(question.needed for question in questions_of(commands()[name]))
+            needed = 1 if name in BY_FILE else needed
         else:
             asked = asked_for(known, LANGUAGES, moved=False)
             needed, go_on = len(asked) - ("what" in asked), int(bool({"en", "reason"} & {*asked}))
         titles = " | ".join(title_of(name, language) or name for language in ("en", "zh"))
-        page, chat = PAGE_WAY + needed + go_on + 1, CHAT_WAY + needed + 1
+        page, chat = PAGE_WAY + needed + go_on + 1, "–" if name in BY_FILE else CHAT_WAY + needed + 1
         yield f"| {titles} | `{name}` | {', '.join(who)} | {page} | {chat} |"
-    yield ""
-    yield "## Without a page or a dialogue"
-    yield ""
-    for name in alone:
-        why = "takes a file: from a terminal or the API" if name in BY_FILE else "sent by programs alone"
-        yield f"- `{name}`: {why}."
+    if alone:
+        yield ""
+        yield f"Sent by programs alone: {', '.join(f'`{name}`' for name in alone)}."

@@ -16,20 +16,19 @@ from services.cli.house_rules import rules_beside
 from services.cli.printing import print_json, print_table, say, translated, worded
 from services.cli.programme import print_remarks
 from services.cli.reading import read_document
-from services.desk.amending import Intended, PlanChange, intended
+from services.desk.amending import Intended, PlanChange, id_of_another, intended
 from services.desk.answers import Answer
 from services.desk.previewing import Preview, preview, previewed
 from services.desk.programme import AudienceParams
 from services.notices.audiences_named import audience_called
 from services.personal.read_back import NOT_AS_READ, Part, differences, part
 from services.personal.texts import bot_text
-from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.deciding import Decision
 from services.tournament.state import State
 from services.wiring import wired
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import Listed
 from shared.problems import Problem, ProblemType
 
 if TYPE_CHECKING:
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
 AMENDING_DECLINED = ProblemType("amending-declined", 409)
 AMENDMENT_REFUSED = ProblemType("amendment-refused", 409)
-FILE_OF_ANOTHER = ProblemType("file-of-another", 409)
 
 
 def amend(id: str, file: Path, *, yes: bool, only_preview: bool, json: bool, language: str) -> None:
@@ -134,25 +132,12 @@ def _intended(wiring: "Wiring", id: str, file: Path, language: str) -> Intended:
             read_document(file), id=id, find_rules=find_rules, find_file=files_beside(file)
         )
         print_remarks(file, read.remarks, language)
-        _check_id(wiring, id, file, read.id_in_file, language)
+        if (other := id_of_another(wiring.desk, id, read.id_in_file)) is not None:
+            print_remarks(file, [other], language)
         return read
 
     with in_file(file):
         return intended(wiring.desk, id, wiring.operator, read, beside)
-
-
-def _check_id(wiring: "Wiring", id: str, file: Path, named: str, language: str) -> None:
-    """Say that a file is of another tournament; refuse it where that exists here, too.
-
-    A tournament that was founded under an id of its own has a file that names another one.
-    """
-    if named in ("", id):
-        return
-    if wiring.log.head(named).seq:
-        raise FILE_OF_ANOTHER(named=named, id=id)
-    phrase = Phrase("part-id-of-another", {"named": named, "id": id})
-    remark = Fault("id", str(phrase), phrase.in_language("zh"))
-    print_remarks(file, [remark], language)
 
 
 def _print_refused(found: Intended, json: bool, language: str) -> None:

@@ -10,10 +10,13 @@ from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.amend_constraints import refusals
 from services.tournament.definition.amending import AmendTournament, changes_to
 from services.tournament.definition.difference import Change
+from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile
 from services.tournament.state import State
-from shared.problems import Problem
+from shared.catalogue import Phrase
+from shared.problems import Problem, ProblemType
 
+FILE_OF_ANOTHER = ProblemType("file-of-another", 409)
 Read = Callable[[FindRules], TournamentFile]
 """Reads a tournament file, given what finds the rules that it names."""
 
@@ -63,6 +66,20 @@ def intended(
     changes = changes_to(state, command.definition, rulesets)
     refused = tuple(refusals(state, command.definition, changes))
     return Intended(command, plan_changes(state, changes), refused)
+
+
+def id_of_another(desk: Desk, tournament_id: str, named: str) -> Fault | None:
+    """A remark on a file that names another id; a tournament founded under its own has such a file.
+
+    Raises:
+        Problem: file-of-another, where a tournament of that id is here, too.
+    """
+    if named in ("", tournament_id):
+        return None
+    if desk.log.head(named).seq:
+        raise FILE_OF_ANOTHER(named=named, id=tournament_id)
+    phrase = Phrase("part-id-of-another", {"named": named, "id": tournament_id})
+    return Fault("id", str(phrase), phrase.in_language("zh"))
 
 
 def plan_changes(state: State, changes: tuple[Change, ...]) -> tuple[PlanChange, ...]:

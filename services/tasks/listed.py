@@ -9,19 +9,20 @@ from shared.finding import holds, sought
 from shared.i18n import Language
 
 BY_FILE = frozenset({"define-tournament", "amend-tournament"})
-"""These take a file: they are sent from a terminal or through the API."""
+"""These take a file: they are done on pages of their own, from a terminal or through the API."""
 
 
-def tasks_of(role: Role, language: Language, word: str = "") -> Sequence[Option]:
+def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = False) -> Sequence[Option]:
     """The commands of a role, each with what its task is called, in the order of a day.
 
     Args:
         word: of those called so alone, by every word of it in any order; "" for all.
+        by_file: also those that take a file.
     """
     named = [
         (name, title_of(name, language) or name)
         for name in COMMAND_RIGHTS
-        if name not in BY_FILE and right(role, name) is not None
+        if (by_file or name not in BY_FILE) and right(role, name) is not None
     ]
     wanted = sought(word)
     return [(name, title) for name, title in named if holds("", (title, name), wanted)]

@@ -6836,7 +6836,7 @@ page-founding-session = Session { $number }
 page-founding-write = Edit the file
 page-founding-it = Found it
 page-founding-file = The tournament file
-page-founding-file-how = TOML: every line says what it is for. Each fault is named with its line.
+page-founding-file-how = In TOML. Each fault is named with its line.
 page-founding-file-chosen = Or a file (TOML)
 page-founding-as-understood = This is what was understood. Its address will be
 page-founding-further = Further
@@ -6847,6 +6847,13 @@ page-founding-tables = { $count ->
 page-founding-room = { $count ->
         [one] room for one
        *[other] room for { $count }
+    }
+page-founding-concerns = Concerns { $entrants ->
+        [one] one entrant
+       *[other] { $entrants } entrants
+    } and { $officials ->
+        [one] one official
+       *[other] { $officials } officials
     }
 page-founding-next = What to do next
 page-founding-ask-id = Address: small letters, digits, dashes

@@ -19,6 +19,7 @@ from tests.browser.steps import (
     judge,
     keep_the_first,
     look_at_the_programme,
+    move_a_session,
     paste_people,
     paste_wrong_people,
     press,
@@ -143,6 +144,10 @@ VIEWS: tuple[View, ...] = (
     subject("tasks-name", "chan"),
     task("task", "task-page", "/withdraw-entrant"),
     task("task-read-back", "task-answer", "/give-warning", warn),
+    office("amend", "amend-page", "tasks/amend-tournament"),
+    office(
+        "amend-read-back", "amend-answer", "tasks/amend-tournament", served.REGISTERING, then=move_a_session
+    ),
     office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
     office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
     weather("weather-suspended", served.SUSPENDED),

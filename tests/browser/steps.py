@@ -87,6 +87,14 @@ def edit_the_file(visit: Visit) -> None:
     visit.page.wait_for_selector("#wrong")
 
 
+def move_a_session(visit: Visit) -> None:
+    """The file of the plan with one session at another hour."""
+    field = visit.page.locator("#file")
+    field.fill(field.input_value().replace('end = "13:45"', 'end = "13:50"'))
+    visit.page.locator("main [value=look]").click()
+    visit.page.wait_for_selector("[name=mark]", state="attached")
+
+
 def paste(visit: Visit, text: str) -> None:
     visit.page.locator("#list").fill(text)
     visit.page.locator("main form button.primary").click()

@@ -26,6 +26,11 @@ _RECORDS = {
 """The page that shows a subject, by its kind."""
 
 
+def task_address(tournament: str, task: str) -> str:
+    """The page of a task that nothing is known about yet."""
+    return "/staff/found" if task == "define-tournament" else f"/t/{tournament}/tasks/{task}"
+
+
 class Link(msgspec.Struct, frozen=True):
     """A task that is offered: what it is called, about whom or which game, and its address."""
 

@@ -11,7 +11,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import staff_page
-from services.web.tasks.links import shown
+from services.web.tasks.links import shown, task_address
 
 _LONGEST = 100
 _MOST = 12
@@ -28,12 +28,12 @@ def tasks_page(parts: Parts, call: Call) -> Response:
     names = PeopleNamed(reader, reader.person)
     subjects = Subjects(parts.desk.state(call.tournament), reader, reader.person, call.visibility)
     keys = [about] if about else list(dict.fromkeys(subjects.found(wanted)))[:_MOST]
-    tasks = tasks_of(call.principal.role, call.language, wanted)
+    tasks = tasks_of(call.principal.role, call.language, wanted, by_file=True)
     return staff_page(
         parts,
         call,
         "tasks/tasks.html",
-        tasks=[] if about else tasks,
+        tasks=[] if about else [(task_address(call.tournament, name), called) for name, called in tasks],
         subjects=[
             shown(call.tournament, subject, names)
             for key in keys

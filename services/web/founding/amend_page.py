@@ -1,0 +1,155 @@
+"""Changing a tournament's plan: its file in a field, what it says otherwise and what rests on that, once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from secrets import token_hex
+
+from flask import Response, request
+
+from services.desk.amending import Intended, PlanChange, changes_of, id_of_another, intended
+from services.officials.impact import impact_lines
+from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.tables import problem_said
+from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
+from services.tournament.definition.faults import Fault
+from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
+from services.tournament.definition.texts import Text
+from services.tournament.definition.writing import file_of
+from services.tournament.kernel.deciding import Decision
+from services.tournament.state import State
+from services.web.docket.page_reader import PageReader
+from services.web.forms import read_upload
+from services.web.founding.shown import faults_shown
+from services.web.framing import frame
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_word
+from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from shared.catalogue.titles import title_of
+from shared.problems import Problem
+
+AMEND = "amend-tournament"
+FILE = "file"
+_FIELDS = ("form", "step", "draft", "mark", FILE)
+_ID_BYTES = 12
+_OF_PLAN = "plan "
+"""Begins what those parts are about that say what is otherwise in the plan."""
+
+
+def amend_page(parts: Parts, call: Call) -> Response:
+    """The file of the plan as it is."""
+    return _Amending(parts, call).asked(file_of(frame(parts, call, "staff").plan))
+
+
+def amend_answered(parts: Parts, call: Call) -> Response:
+    """Read back what the file changes, or carry out what was read back, once."""
+    page, sent = _Amending(parts, call), read_upload(_FIELDS, FILE)
+    check_form(parts, request, sign_in_of(call).grant_id, str(sent.get("form", "")))
+    content = sent.get(FILE, "")
+    text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+    fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    if fields.get("step") == "change":
+        return page.asked(text)
+    read = parts_in(fields.get("mark", "")) if fields.get("step") == "confirm" else None
+    return page.carried_out(text, fields, read)
+
+
+class _Amending:
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call = parts, call
+        self.reader = PageReader(parts, call)
+        self.faults: Sequence[Fault] = ()
+        self.remarks: list[Fault] = []
+
+    def asked(self, text: str, refused: Iterable[Problem] = ()) -> Response:
+        """The file, with its faults by line, or with what cannot be changed any more."""
+        said = [(None, "", problem_said(self.reader, each), "") for each in refused]
+        faults = [*faults_shown(self.faults, text, self.call.language), *said]
+        return self._page("founding/amend.html", status=422 if faults else 200, text=text, faults=faults)
+
+    def carried_out(self, text: str, sent: Mapping[str, str], read: Sequence[Part] | None) -> Response:
+        """Of what was read back as it is now the command; of anything else what there is to read."""
+        try:
+            found = self._intended(text)
+            if found.refused:
+                return self.asked(text, found.refused)
+            if read is None:
+                return self._read_back(text, found, None)
+            return self._confirmed(text, found, sent, read)
+        except Problem as problem:
+            if problem.status in (401, 403) or problem.is_of_the_machine:
+                raise
+            return self.asked(text, () if self.faults else [problem])
+
+    def _intended(self, text: str) -> Intended:
+        """What the file changes; keeps its faults and what is odd about it."""
+        desk, tournament = self.parts.desk, self.call.tournament
+
+        def read(find_rules: FindRules) -> TournamentFile:
+            read = read_tournament(text, id=tournament, find_rules=find_rules)
+            self.faults, self.remarks = read.faults, [*read.remarks]
+            if (other := id_of_another(desk, tournament, read.id_in_file)) is not None:
+                self.remarks.append(other)
+            return read
+
+        return intended(desk, tournament, self.call.principal, read)
+
+    def _confirmed(
+        self, text: str, found: Intended, sent: Mapping[str, str], read: Sequence[Part]
+    ) -> Response:
+        of_plan = [each for each in read if each.about.startswith(_OF_PLAN)]
+        others = [each for each in read if not each.about.startswith(_OF_PLAN)]
+        agreed = agreed_to(self.parts.clock, self.reader.person, found.command, others)
+
+        def all_agreed(state: State, decision: Decision) -> None:
+            agreed(state, decision)
+            if differences(of_plan, self._of_plan(changes_of(state, found.command))):
+                raise NOT_AS_READ()
+
+        try:
+            answer = self.parts.desk.submit(
+                self.call.tournament,
+                found.command,
+                self.call.principal,
+                command_id=f"page-{sent.get('draft', '')[:40]}",
+                agreed=all_agreed,
+            )
+        except Problem as problem:
+            if problem.kind is not NOT_AS_READ:
+                raise
+            return self._read_back(text, found, read)
+        word = done_word(self.parts, self.call, AMEND, "done" if answer.events else "no_change")
+        return to_page(f"/t/{self.call.tournament}/staff", self.call.language, done=word)
+
+    def _of_plan(self, changes: Iterable[PlanChange]) -> list[Part]:
+        return [part(f"{_OF_PLAN}{each.change.text}", True, self._sentence(each)) for each in changes]
+
+    def _read_back(self, text: str, found: Intended, read: Sequence[Part] | None) -> Response:
+        look = foreseen(self.reader, self.reader.person, found.command)
+        parts = [*self._of_plan(found.changes), *parts_of(self.reader, self.reader.person, look)]
+        impact = impact_lines(self.reader, self.reader.person, look.preview, told=look.told, whole_names=True)
+        return self._page(
+            "founding/amend_read_back.html",
+            changes=[(self._sentence(each), each.entrants, each.officials) for each in found.changes],
+            remarks=[fault.text_zh if self.call.language == "zh" else fault.text for fault in self.remarks],
+            changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
+            impact=list(impact),
+            text=text,
+            draft=token_hex(_ID_BYTES),
+            mark=written(parts),
+        )
+
+    def _sentence(self, planned: PlanChange) -> str:
+        """What the file says otherwise."""
+        return Text(planned.change.text, planned.change.text_zh).in_language(self.call.language)
+
+    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
+        return staff_page(
+            self.parts,
+            self.call,
+            template,
+            status=status,
+            path=f"/t/{self.call.tournament}/tasks/{AMEND}",
+            called=title_of(AMEND, self.call.language),
+            **shown,
+        )
