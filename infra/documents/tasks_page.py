@@ -12,8 +12,8 @@ LEAD = (
     "the chat [Confirm]. The numbers below are presses, typed answers and messages in all. From what "
     "waits (`/todo`, the page of an official), a table, a person, a case or a session's console the "
     "answers that are known there are filled in. What is decided about a day because of the weather is asked "
-    "with a press for each answer, and [Go on] only after what is written. What takes a whole file, –, has no "
-    "dialogue; founding a tournament has its page at `/staff/found`."
+    "with a press for each answer, and [Go on] only after what is written. What takes a whole file, –, has "
+    "no dialogue; founding a tournament has its page at `/staff/found`."
 )
 
 

@@ -23,6 +23,10 @@ _NUMBERED = re.compile(r"([0-9]{1,6})[.)、．]?\s+(?=\D)")
 """A number before a name, as lists have it that were typed."""
 _DIGITS, _DAY = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}"), re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_HEADINGS = frozenset(
+    ("", "no", "number", "name", "names", "full name", "birthday", "date of birth", "email", "e-mail")
+) | {"編號", "學號", "姓名", "名字", "英文姓名", "中文姓名", "出生日期", "電郵"}
+"""What the columns of a list are called by people; such a line names nobody."""
 _GAP = 4
 """Digits of a number that is given here."""
 
@@ -62,10 +66,11 @@ def _has_heading(text: str) -> bool:
 def _named(text: str, sessions: Collection[str], taken: Collection[str]) -> Iterator[Row]:
     lines = text.splitlines()
     separator = separator_of(max(lines, key=lambda line: sum(map(line.count, ",;\t|")), default=""))
+    heads = next((line for line in lines if line.strip()), "")
     rows = [
         _row(place, line, separator, sessions)
         for place, line in enumerate(lines, 1)
-        if line.replace(separator, " ").strip()
+        if line.replace(separator, " ").strip() and not (line is heads and _is_of_headings(line, separator))
     ]
     known = {number.lstrip("0") for number in (*taken, *(row.cells.get(_NUMBER, "") for row in rows))}
     following = len(taken)
@@ -75,6 +80,11 @@ def _named(text: str, sessions: Collection[str], taken: Collection[str]) -> Iter
             if str(following) not in known:
                 row.cells[_NUMBER] = f"{following:0{_GAP}d}"
         yield row
+
+
+def _is_of_headings(line: str, separator: str) -> bool:
+    """Whether a line only says what stands below it, in words that name no column here."""
+    return all(narrow(cell).strip('".').lower() in _HEADINGS for cell in line.split(separator))
 
 
 def _row(place: int, line: str, separator: str, sessions: Collection[str]) -> Row:

@@ -25,7 +25,7 @@ LONGEST_WRITTEN = Limit(
 LONGEST_LIST = Limit(
     "list-form", 1 << 20, "bytes", "a form of a page that takes a list or a file", refused="body-too-large"
 )
-_MOST_FIELDS = 30
+_MOST_FIELDS, _MOST_SENT = 30, 100
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -78,7 +78,7 @@ def texts_typed(sent: Request) -> list[str]:
     if urlsplit(sent.headers.get("Origin", "")).netloc != sent.host:
         return []
     try:
-        fields = _fields(_MOST_FIELDS)
+        fields = _fields(_MOST_SENT)
     except Problem:
         return []
     return [text for text in fields.values() if not text.isascii() or len(text.split()) > 1]

@@ -13,7 +13,7 @@ from shared.i18n import Language
 from shared.problems import Problem
 
 _OF_TOURNAMENT = re.compile(r"/t/(?P<id>[^/]+)(?:/.*)?")
-SIGNED_OUT = "signed-out"
+_TO_SIGN_IN = ("signed-out", "founding-link-needed")
 _LINK_REFUSED = ("sign-in-link-invalid", "sign-in-link-used", "sign-in-code-alone")
 _UNASKED = 429
 """From this status on nothing further is asked of the log for a page that says why there is none."""
@@ -51,13 +51,13 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         sentence=problem.for_people(language),
         way_out=_way_out(request, status),
         asked=_asked(problem, request),
-        typed=texts_typed(request) if problem.code == SIGNED_OUT and request.method == "POST" else [],
+        typed=texts_typed(request) if problem.code in _TO_SIGN_IN and request.method == "POST" else [],
     )
 
 
 def _asked(problem: Problem, request: Request) -> str | None:
     """Where to go on with the sign-in link that the page takes; None for a page that takes none."""
-    if problem.code == SIGNED_OUT:
+    if problem.code in _TO_SIGN_IN:
         return request.path
     return str(problem.where.get("to", "")) if problem.code in _LINK_REFUSED else None
 

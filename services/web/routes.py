@@ -33,6 +33,7 @@ from shared.working import working_at_most
 
 API = "/api/v1"
 SIGNED_OUT = ProblemType("signed-out", 401)
+FOUNDING_LINK_NEEDED = ProblemType("founding-link-needed", 401)
 Method = Literal["GET", "POST", "DELETE"]
 Work = Literal["instant", "read", "write", "form", "costly", "rules", "stream", "export"]
 """What answering takes: nothing to speak of, a read, a change, a form of a personal page, much computing,
@@ -210,7 +211,7 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
         if action is not None:
             principal, sign_in = _asker(parts, route, tournament)
             if route.takes_sign_in and principal is ANONYMOUS and not is_public(action):
-                raise SIGNED_OUT()
+                raise (SIGNED_OUT if tournament is not None else FOUNDING_LINK_NEEDED)()
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = (None, None) if any_query else reader.read(request)
         if in_path and tournament is not None:

@@ -9,6 +9,7 @@ from services.tournament.definition.filling import asked_of, filled
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template_names
 from services.web.founding.found_page import FOUND
+from shared.catalogue import say
 from tests.api.conftest import ID, MORNING, House
 from tests.api.docket_page.ruling_forms import kept
 from tests.api.signing_in.browser import Browser, made, word_in
@@ -95,10 +96,22 @@ def test_a_file_is_edited_with_every_fault_at_its_line(founder: Browser) -> None
     assert founder.house.desk.state("by-file").plan.id == "by-file"
 
 
+def test_what_was_typed_is_shown_to_who_was_signed_out_meanwhile(founder: Browser) -> None:
+    answers = {**asked_of("hk", TODAY).answers, "title.zh": "我們的比賽"}
+    form = word_in(founder.page(f"{FOUND}?like=hk"))
+    founder.client.delete_cookie("staff")
+    headers = {"Accept": "text/html", "Origin": "http://localhost"}
+    fields = {**answers, "form": form, "step": "look"}
+    answer = founder.client.post(f"{FOUND}?like=hk&lang=en", data=fields, headers=headers)
+    assert answer.status_code == 401
+    assert "我們的比賽" in text_of(answer)
+
+
 def test_who_is_signed_in_to_one_tournament_founds_none(founded: House) -> None:
     organizer = Browser(founded)
     organizer.enter(made(founded, "organizer", "org-2"))
     assert f'href="{FOUND}?' in organizer.page()
     answer = organizer.get(f"{FOUND}?lang=en")
     assert answer.status_code == 401
+    assert say("page-refusal-founding-link-needed", "en") in text_of(answer)
     assert 'name="link"' in text_of(answer)

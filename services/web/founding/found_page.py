@@ -36,6 +36,8 @@ FOUND = "/staff/found"
 FILE = "file"
 _FIELDS = ("form", "step", "draft", "way", FILE)
 _ID_BYTES = 12
+_FIRST = "school-day"
+"""The kind that stands first: it is small, and the one of the walk through a first tournament."""
 _CHOICES = {
     "signatures": ("required", "optional", "none"),
     "places_seen": ("live", "session", "published"),
@@ -48,7 +50,9 @@ def found_page(parts: Parts, call: Call) -> Response:
     if request.args.get("like") == FILE:
         return _Founding(parts, call).file("")
     if not _like():
-        return site_page(parts, call, "founding/like.html", names=template_names())
+        return site_page(
+            parts, call, "founding/like.html", names=sorted(template_names(), key=lambda name: name != _FIRST)
+        )
     return _Founding(parts, call).questions({})
 
 

@@ -41,7 +41,7 @@ LIST = "list"
 _FIELDS = ("form", "step", "draft", "mark", "session", LIST)
 _SHARE_OUT = "share-out"
 """Whoever names no session goes where most room is left."""
-_MOST = 200
+_MOST, _NAMED = 200, 12
 _ID_BYTES = 12
 
 
@@ -178,7 +178,7 @@ class _People:
             part(
                 about,
                 meaning[about],
-                self._say(f"{about}-numbers", numbers=Listed(numbers), count=len(numbers)),
+                self._say(f"{about}-numbers", numbers=_few(numbers), count=len(numbers)),
             )
             for about, numbers in shown.items()
             if numbers
@@ -234,7 +234,7 @@ class _People:
             if not each.birth_date
         }
         return [
-            self._say("same-name", numbers=Listed(sorted(set(numbers))))
+            self._say("same-name", numbers=_few(sorted(set(numbers))))
             for name, numbers in holders.items()
             if name and len(set(numbers)) > 1 and undated & {*numbers}
         ]
@@ -284,6 +284,11 @@ def _registered(planned: EntrantsPlanned, decision: Decision) -> list[tuple[str,
         known = decision.state.entrants[str(entrant.entrant_no)]
         found.append((known.entrant_no, entrant.session or known.participations[-1].latest.session))
     return found
+
+
+def _few(numbers: Sequence[str]) -> Listed:
+    """Numbers as they are said: of many the first."""
+    return Listed([*numbers[:_NAMED], *(["…"] if len(numbers) > _NAMED else [])])
 
 
 def _name(entrant: RegisterEntrant) -> str:
