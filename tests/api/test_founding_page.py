@@ -107,6 +107,14 @@ def test_what_was_typed_is_shown_to_who_was_signed_out_meanwhile(founder: Browse
     assert "我們的比賽" in text_of(answer)
 
 
+def test_whoever_leaves_founds_nothing_more(founder: Browser) -> None:
+    cookie = founder.client.get_cookie("staff")
+    assert cookie is not None
+    assert sent(founder, FOUND, "leave").status_code == 303
+    founder.client.set_cookie("staff", cookie.value)
+    assert founder.get(FOUND).status_code == 401
+
+
 def test_who_is_signed_in_to_one_tournament_founds_none(founded: House) -> None:
     organizer = Browser(founded)
     organizer.enter(made(founded, "organizer", "org-2"))

@@ -262,8 +262,10 @@ def test_what_means_something_else_by_now_is_read_back_again(in_play: House) -> 
 
 def test_a_task_that_the_role_may_not_do_has_no_page(in_play: House) -> None:
     chief = Chief(in_play, TASKS)
-    for name in ("register-entrant", "amend-tournament", "nothing"):
+    for name in ("register-entrant", "define-tournament", "nothing"):
         assert chief.get(f"{TASKS}/{name}").status_code == 404
+    for name in ("import-entrants", "amend-tournament"):
+        assert chief.get(f"{TASKS}/{name}").status_code == 403, "it has a page of its own"
 
 
 def done(chief: Chief, task: str, **answers: str) -> None:

@@ -12,6 +12,7 @@ from flask import Response, request
 from msgspec import structs
 
 from services.access.devices import device_of
+from services.access.kinds import SIGN_IN
 from services.access.sign_ins import sign_in_to
 from services.rules.ruleset import all_rulesets
 from services.tournament.definition.faults import DEFINITION_INVALID, Fault
@@ -24,7 +25,7 @@ from services.web.forms import read_upload
 from services.web.founding.shown import faults_shown, site_page
 from services.web.parts import Parts
 from services.web.routes import Call
-from services.web.signing_in.cookies import keep
+from services.web.signing_in.cookies import drop, keep
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
@@ -65,6 +66,8 @@ def found_answered(parts: Parts, call: Call) -> Response:
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
     fields = {name: value for name, value in sent.items() if isinstance(value, str)}
     step = fields.get("step", "")
+    if step == "leave":
+        return _left(parts, call)
     if founding.asked is not None and fields.get("way") != FILE and step != "found":
         text = filled(_like(), parts.clock.now().date(), founding.answers(fields))
     if step == "write":
@@ -72,6 +75,14 @@ def found_answered(parts: Parts, call: Call) -> Response:
     if step == "change":
         return founding.file(text) if fields.get("way") == FILE else founding.questions(fields)
     return founding.looked_at(text, fields) if step != "found" else founding.found(text, fields)
+
+
+def _left(parts: Parts, call: Call) -> Response:
+    """Sign out of founding."""
+    parts.desk.grants.revoke(SIGN_IN, sign_in_of(call).grant_id)
+    response = to_page("/", call.language)
+    drop(response, None, secure=parts.pages.are_secure)
+    return response
 
 
 def _like() -> str:

@@ -49,7 +49,7 @@ def keep(response: Response, tournament: str | None, text: str, *, secure: bool)
     )
 
 
-def drop(response: Response, tournament: str, *, secure: bool) -> None:
+def drop(response: Response, tournament: str | None, *, secure: bool) -> None:
     """Have the browser forget it."""
     response.delete_cookie(_name(tournament, secure), path="/", secure=secure, httponly=True, samesite="Lax")
 

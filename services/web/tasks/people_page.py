@@ -191,7 +191,7 @@ class _People:
         _, decision = self.parts.desk.foresee(self.call.tournament, planned.command, self.call.principal)
         parts = [*self._parts(planned, decision), *parts_of(self.reader, self.reader.person, look)]
         waits, new = _waiting(decision), _registered(planned, decision)
-        notes = [note.text(self.call.language) for note in look.preview.remarks]
+        notes = [note.text(self.call.language) for note in look.preview.remarks if note.code != _WAITS]
         preview = structs.replace(look.preview, remarks=())
         return self._page(
             "tasks/people_read_back.html",
@@ -268,6 +268,8 @@ class _People:
         )
 
 
+_WAITS = "on-waiting-list"
+"""What is remarked of each who waits: here they are counted and listed."""
 _OURS = ("new", "waits", "there")
 """What those parts are about that a list has beside any other command."""
 

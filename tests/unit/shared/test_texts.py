@@ -46,7 +46,7 @@ COMPOSED = (
 """Beginnings of keys that the source leaves out, since whoever says the texts puts them before."""
 
 
-_OF_COMMANDS = re.compile("cli-|part-importing-|word-(place|rehearsal|scope|setting|sign-in|token|webhook)-")
+_OF_COMMANDS = re.compile("cli-|word-(place|rehearsal|scope|setting|sign-in|token|webhook)-")
 """Beginnings of keys that only commands say."""
 
 
