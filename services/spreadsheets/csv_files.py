@@ -150,7 +150,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         if len(cells) != len(heading):
             yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
             continue
-        yield Row(line, {name: _unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
+        yield Row(line, {name: unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
     if heading is None:
         raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
             line=1
@@ -206,5 +206,6 @@ def _columns(required: Sequence[str], optional: Sequence[str]) -> Listed:
     return Listed([*required, *(Phrase("part-csv-optional", {"name": name}) for name in optional)])
 
 
-def _unguarded(text: str) -> str:
+def unguarded(text: str) -> str:
+    """A text without the apostrophe that kept it from being a formula."""
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text

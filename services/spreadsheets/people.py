@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from services.limits import LIST_ROWS
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS
-from services.spreadsheets.csv_files import CELL_INVALID, Row, read_rows, separator_of
+from services.spreadsheets.csv_files import CELL_INVALID, Row, read_rows, separator_of, unguarded
 from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.plain_text import narrow, words
@@ -92,7 +92,7 @@ def _row(place: int, line: str, separator: str, sessions: Collection[str]) -> Ro
     for cell in _NUMBERED.sub(rf"\1{separator}", words(line) if separator != "\t" else line, count=1).split(
         separator
     ):
-        value = words(cell).strip('"')
+        value = unguarded(words(cell).strip('"'))
         field = _field(value, sessions)
         if value and field in row.cells:
             detail = Phrase("part-list-two-of-one", {"first": quoted(row.cells[field])})

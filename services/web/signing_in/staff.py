@@ -13,7 +13,7 @@ from services.access.rights import Role
 from services.access.sign_ins import SIGN_IN_RIGHT
 from services.access.visibility import ANYONE
 from services.desk.duplicates import DuplicatesAnswer, DuplicateView
-from services.desk.params import NoParams, PageParams
+from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import Programme, SessionShown, programme
 from services.web.docket.page_reader import PageReader
@@ -87,7 +87,7 @@ def landing(parts: Parts, call: Call) -> Response:
         task_called=lambda task: title_of(task, call.language),
         duplicates=_duplicates(parts, call),
         lines=_mine(parts, call),
-        steps=_first_steps(parts, call),
+        steps=_first_steps(parts, call, shown),
         replays=call.visibility.scope("timeline") is not None,
         officials=_officials(parts, call) if call.visibility.scope("sign-ins") else (),
     )
@@ -156,13 +156,12 @@ def make_link(parts: Parts, call: Call) -> Response:
     )
 
 
-def _first_steps(parts: Parts, call: Call) -> list[str]:
+def _first_steps(parts: Parts, call: Call, shown: Programme) -> list[str]:
     """The tasks that a tournament begins with which nobody has done yet, for who may do them."""
     steps = []
     if call.visibility.scope("import-entrants"):
-        params = PageParams(limit=1)
-        known = parts.desk.ask(call.tournament, "entrants", params, call.visibility, language=call.language)
-        steps += [] if known.rows else ["import-entrants"]
+        anybody = any(session.people or session.waiting for session in shown.sessions)
+        steps += [] if anybody else ["import-entrants"]
     if call.visibility.scope("appoint-referee"):
         steps += [] if _officials(parts, call) else ["appoint-referee"]
     return steps
