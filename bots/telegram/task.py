@@ -26,9 +26,8 @@ from services.tasks.options import Option
 from services.tasks.plain import ANSWER_NOT_READ, question_of
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import OF_PEOPLE, as_held
+from services.tasks.said import OF_PEOPLE
 from services.tournament.catalogue import commands
-from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
 from shared.catalogue import Listed, Phrase, Word, say
 from shared.plain_text import narrow
@@ -257,26 +256,19 @@ def _look(talk: Talk, task: DayDecision) -> ReadBack:
 
 
 def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
-    command = task.command(_answers(talk.flow.data))
+    answers = task.with_defaults(_answers(talk.flow.data))
+    command = task.command(answers)
     look = foreseen(talk, task.person, command)
     events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
     led_to = say("task-events", talk.language, events=events) if look.preview.events else ""
-    lines = [*_said(talk, task, command), led_to or say("page-task-no-change", talk.language)]
+    said = [
+        talk.text("task_said", question=asked, answer=clipped(answer, _LONGEST_SAID))
+        for asked, answer in task.read_back(answers, command)
+    ]
+    lines = [*said, led_to or say("page-task-no-change", talk.language)]
     body = with_impact(talk, task.person, look, _about(talk, talk.flow.data), "\n".join(lines))
     _script.say(talk, body, _to_confirm(talk))
     return parts_of(talk, task.person, look)
-
-
-def _said(talk: Talk, task: PlainTask, command: Command) -> list[str]:
-    """Each answer in words, below what was asked."""
-    found, answers = [], _answers(talk.flow.data)
-    defaults = {question.name: question.default for question in task.questions(answers)}
-    held = as_held(command, {**defaults, **answers})
-    for question in task.questions(answers):
-        if said := task.said(question, held):
-            label = say(f"question-{question.name.replace('_', '-')}", talk.language)
-            found.append(talk.text("task_said", question=label, answer=clipped(said, _LONGEST_SAID)))
-    return found
 
 
 def _to_confirm(talk: Talk) -> Rows:
@@ -297,14 +289,15 @@ def _parts(talk: Talk) -> list[Part]:
     task = _task(talk, talk.flow.data)
     if isinstance(task, DayDecision):
         return _look(talk, task).parts
-    return parts_of(talk, task.person, foreseen(talk, task.person, task.command(_answers(talk.flow.data))))
+    command = task.command(task.with_defaults(_answers(talk.flow.data)))
+    return parts_of(talk, task.person, foreseen(talk, task.person, command))
 
 
 @_script.confirms(_parts)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data, task = talk.flow.data, _task(talk, talk.flow.data)
     answers, read, person = _answers(data), parts_kept(talk), task.person
-    command = task.command(answers)
+    command = task.command(task.with_defaults(answers))
     if isinstance(task, DayDecision):
         agreed = agreed_to_day(task, answers, command, read)
     else:
@@ -317,17 +310,26 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     about = _about(talk, data)
     if isinstance(task, DayDecision):
         said_here(talk, person, events, ["weather-decided"])
-        about = talk.text(f"storm_what_{task.decided(answers)[0]}")
-        body = talk.text("storm_done", muted=if_muted(talk, person))
-        list_of = {**person.named, "after": ""}
-        ring = Key(talk.text("unreached_list"), "unreached.show", list_of, always=True)
-        rows = [[ring]] if person.may("steer-deliveries") else []
+        about, body, rows = _decided(talk, task, answers)
     else:
         again = {**person.named, "task": data["task"]}
         rows = [[Key(talk.text("task_again"), "task.begin", again, always=True)]]
         body = say(f"page-task-{'done' if events else 'no-change'}", talk.language)
     talk.go()
     talk.say(body, rows, heading=about)
+
+
+def _decided(talk: Talk, task: DayDecision, answers: Mapping[str, str]) -> tuple[str, str, Rows]:
+    """That it was decided, with the list of who is to be rung up; a refusal is told to nobody."""
+    if answers.get("answer") == "refuse":
+        return task.about(answers), talk.text("proposal_refused"), []
+    after = {**task.person.named, "after": ""}
+    ring = Key(talk.text("unreached_list"), "unreached.show", after, always=True)
+    return (
+        talk.text(f"storm_what_{task.decided(answers)[0]}"),
+        talk.text("storm_done", muted=if_muted(talk, task.person)),
+        [[ring]] if task.person.may("steer-deliveries") else [],
+    )
 
 
 def _refused(talk: Talk, problem: Problem) -> None:

@@ -74,11 +74,10 @@ QUESTIONS: Mapping[str, Question] = {
         Question("next_word", "moment", needed=True, suggests=True),
         Question("new_day", "day", needed=True, suggests=True),
         Question("reason", "words", needed=True),
+        Question("sessions", "several", needed=False),
     )
 }
-"""All there are, in the order in which they are asked where they are."""
-NAMES = (*QUESTIONS, "sessions")
-"""What is known of a decision; which sessions get a new date is never asked, but may be known."""
+"""All there are, in the order in which they are asked; which sessions get a new date may only be known."""
 
 Answers = Mapping[str, str]
 
@@ -313,6 +312,10 @@ class DayDecision:
         if answers.get("what") not in ("suspend", "rest"):
             return dict(answers)
         return {**answers, "next_word": next_word_from(self.state.plan, self.now).isoformat()}
+
+    def with_defaults(self, answers: Answers) -> dict[str, str]:
+        """The answers: nothing stands for what was not asked."""
+        return dict(answers)
 
     def decided(self, answers: Answers) -> tuple[str, date]:
         """What is decided of which day; what confirming a proposal decides."""

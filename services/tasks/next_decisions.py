@@ -64,7 +64,7 @@ def _all(state: State, now: datetime) -> Iterator[NextDecision]:
     for day, waits in days.items():
         since, words = min(at for at, _ in waits), [by for _, by in waits if by is not None]
         about = {"day": day.isoformat()}
-        if words:
+        if words and (day >= today or min(words) > now):
             yield NextDecision("word", Offer("give-further-word", about), day, min(words), since)
         elif any(session.day == day and session.status == "suspended" for session in state.sessions.values()):
             yield NextDecision("date", Offer("reschedule-sessions", about), day, None, since)

@@ -1,6 +1,6 @@
 """A command of which nothing else is described, as a task like those that are: asked by a chat in steps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from services.access.rights import right
@@ -13,7 +13,7 @@ from services.tasks.beside import read_beside
 from services.tasks.options import Choosing, Option
 from services.tasks.plain import command_of, read_answer
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import answer_said, how_to_answer
+from services.tasks.said import answer_said, as_held, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from shared.catalogue import say
@@ -46,9 +46,13 @@ class PlainTask:
     def asks(self, question: Question, answers: Answers) -> str:
         """A question in words, below what is read beside it, with how it is answered."""
         language = self.reader.language
-        asked = say(f"question-{question.name.replace('_', '-')}", language)
         beside = read_beside(self.state, question, answers, language)
-        return "\n".join(filter(None, [*beside, asked, how_to_answer(question, language)]))
+        lines = [*beside, self.called(question), how_to_answer(question, language)]
+        return "\n".join(filter(None, lines))
+
+    def called(self, question: Question) -> str:
+        """What a question is called."""
+        return say(f"question-{question.name.replace('_', '-')}", self.reader.language)
 
     def options(self, question: Question, answers: Answers) -> Sequence[Option]:
         """What there is to choose from, as far as it is theirs; nothing where it is written."""
@@ -80,10 +84,20 @@ class PlainTask:
                 read_answer(question, answer, self.zone)
 
     def command(self, answers: Answers) -> Command:
-        """What was answered, as a command; what was not asked stands as the command has it."""
-        defaults = {question.name: question.default for question in self.questions(answers)}
-        return command_of(self.kind, {**defaults, **answers}, self.zone)
+        """What was answered, as a command."""
+        return command_of(self.kind, answers, self.zone)
+
+    def with_defaults(self, answers: Answers) -> dict[str, str]:
+        """The answers, and what stands for those that were not asked."""
+        return {question.name: question.default for question in self.questions(answers)} | dict(answers)
 
     def said(self, question: Question, answers: Answers) -> str:
         """An answer in words."""
         return answer_said(question, answers, self.choosing, self.names, self.zone)
+
+    def read_back(self, answers: Answers, command: Command) -> Iterator[tuple[str, str]]:
+        """Each answer in words, with what was asked; a text as the command holds it."""
+        held = as_held(command, answers)
+        for question in self.questions(answers):
+            if said := answer_said(question, held, self.choosing, self.names, self.zone):
+                yield self.called(question), said

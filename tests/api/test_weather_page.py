@@ -1,7 +1,7 @@
 """Weather by page: what can be decided of a day is offered, asked press by press, read back and done once."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
+from services.delivery.muting import Muting
 from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House
 from tests.api.docket_page.ruling_forms import Chief, kept
@@ -143,6 +144,15 @@ def test_a_proposal_is_confirmed_in_two_presses_from_the_red_banner(founded: Hou
     banner = organizer.page(f"/t/{ID}/staff").partition('class="notice is-danger"')[2]
     assert say("page-weather-next-word", "en", day=BEFORE.date())[-26:] in banner
     assert "12:05 pm" in banner.partition("</div></div>")[0]
+    founded.clock.advance(timedelta(hours=3))
+    assert say("page-weather-late", "en") in Organizer(founded).page(page)
+    founded.clock.advance(timedelta(days=2))
+    organizer = Organizer(founded)
+    assert say("page-weather-next-date", "en", day=BEFORE.date()) in organizer.page(page)
+    organizer.follow("what=move")
+    organizer.press("pick", "2027-03-09")
+    organizer.confirm()
+    assert 'class="notice is-danger"' not in organizer.page(page)
 
 
 def test_a_proposal_is_refused_and_the_second_who_answers_reads_who_did(founded: House) -> None:
@@ -277,6 +287,15 @@ def test_whatever_a_form_sends_is_refused_where_it_stands(founded: House, sent: 
     query = "&".join(f"{name}={value}" for name, value in sent.items() if value.isascii())
     assert chief.get(f"/t/{ID}/tasks/decide-day?{query}").status_code in (200, 422)
     assert founded.head == head
+
+
+def test_while_nothing_is_sent_the_page_says_so(founded: House) -> None:
+    off(founded)
+    organizer = Organizer(founded)
+    said = say("page-outbox-muted", "en", since="x").partition(" x")[0]
+    assert said not in organizer.page(WEATHER)
+    Muting(founded.desk.log.database, founded.clock).mute("restored", ID)
+    assert said in organizer.page(WEATHER)
 
 
 def test_from_a_suspended_sessions_console_the_day_and_the_session_are_known(founded: House) -> None:

@@ -140,6 +140,21 @@ def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> No
     assert "sessions-suspended" not in office.types
 
 
+def test_a_proposal_waits_in_the_list_of_what_is_to_be_done_and_is_answered_there(
+    office: Office,
+) -> None:
+    number = proposed(office, "TC8NE")
+    phone = office.phone("organizer:organizer")
+    assert "Saturday, 6 March 2027" in phone.say("/todo")
+    assert "In force: No. 8" in phone.press("Decide on the weather")
+    assert "nothing is announced" in phone.press("Refuse")
+    assert "Refused. Nothing is announced." in phone.press("Confirm")
+    assert office.state.proposals[number].status == "refused"
+    office.house.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
+    phone.say("/todo")
+    assert "in English" in phone.press("Give further word")
+
+
 def test_a_proposal_by_a_danger_read_in_part_says_so_in_the_chat(office: Office) -> None:
     proposed(office, "TC8NE", whole_ago=timedelta(minutes=30))
     text = office.phone("organizer:organizer").say("/weather")

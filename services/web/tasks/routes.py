@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from services.access.sign_ins import SIGN_IN_RIGHT
+from services.delivery.muting import Muting
 from services.web.forms import LONGEST_LIST, LONGEST_WRITTEN
 from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parts import Parts
@@ -33,7 +34,8 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     yield form_route(
         parts, "people-answer", path, listing, people_answered, longest=LONGEST_LIST, uploads=True
     )
-    yield page_of_now(parts, "weather-page", WEATHER, Action("weather"), weather_page)
+    weather = partial(weather_page, Muting(parts.database, parts.clock))
+    yield page_of_now(parts, "weather-page", WEATHER, Action("weather"), weather)
     yield page_of_log(
         parts,
         "console-page",

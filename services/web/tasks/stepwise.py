@@ -9,7 +9,7 @@ from services.delivery.channel_choice import Ways
 from services.desk.notice_preview import Foretelling
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
-from services.tasks.day_decision import NAMES, QUESTIONS, RIGHTS, DayDecision, known_of
+from services.tasks.day_decision import QUESTIONS, RIGHTS, DayDecision, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back
 from services.tasks.plain import ANSWER_MISSING
 from services.tournament.kernel.deciding import Decision
@@ -36,12 +36,12 @@ class Stepwise(TaskPage):
         self.sent: Mapping[str, str] = {}
         if self.back.endswith("/tasks"):
             self.back = f"/t/{call.tournament}/weather"
-        self.fields = (*OF_PAGE, *NAMES, "at", "pick", "insist", "change")
+        self.fields = (*OF_PAGE, *QUESTIONS, "at", "pick", "insist", "change")
 
     def begun(self) -> Response:
         """The first question that the address does not answer, or what it leads to if it answers all."""
         self.sent = {**request.args.to_dict(), "at": ""}
-        answers = self._readable(self.sent)
+        answers = self._known(self.sent, strict=False)
         try:
             self.decision.check(answers)
             if self.is_open(answers):
@@ -66,7 +66,7 @@ class Stepwise(TaskPage):
             Problem: what cannot be read, at its question; or as the command would.
         """
         self.sent = sent
-        kept, given = self._known(sent, but=_at(sent)), dict[str, str]()
+        kept, given = self._known(sent, _at(sent)), dict[str, str]()
         if "change" in sent:
             return kept
         for name in _at(sent):
@@ -83,22 +83,19 @@ class Stepwise(TaskPage):
                     return {known: answer for known, answer in answers.items() if known not in given}
         return answers
 
-    def _known(self, sent: Mapping[str, str], but: Sequence[str] = ()) -> dict[str, str]:
-        """What was answered before; what is asked anew by a field of its own is not."""
-        answers = dict(self.known)
-        for name in NAMES:
-            if name in sent and (name not in but or QUESTIONS[name].kind == "choice"):
-                question = QUESTIONS.get(name)
-                answers[name] = sent[name] if question is None else self.decision.read(question, sent[name])
-        return answers
+    def _known(
+        self, sent: Mapping[str, str], but: Sequence[str] = (), *, strict: bool = True
+    ) -> dict[str, str]:
+        """What was answered before; what is asked anew by a field of its own is not.
 
-    def _readable(self, sent: Mapping[str, str]) -> dict[str, str]:
-        """As much of it as can be read."""
+        Args:
+            strict: whether what cannot be read is refused, and not passed over.
+        """
         answers = dict(self.known)
-        for name in sent.keys() & set(NAMES):
-            with suppress(Problem):
-                found = self._known({name: sent[name]}, but=_at(sent))
-                answers |= {name: found[name]} if name in found else {}
+        for name in QUESTIONS:
+            if name in sent and (name not in but or QUESTIONS[name].kind == "choice"):
+                with nullcontext() if strict else suppress(Problem):
+                    answers[name] = self.decision.read(QUESTIONS[name], sent[name])
         return answers
 
     def asked(self, answers: Mapping[str, str], wrong: str = "", at: str = "") -> Response:
@@ -155,7 +152,7 @@ class Stepwise(TaskPage):
 
     def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
         """The question that a refusal is about; of what was decided otherwise who did, and what then."""
-        answers = self._readable(sent)
+        answers = self._known(sent, _at(sent), strict=False)
         since = decided_since(self.decision, answers, problem)
         wrong = "\n".join(filter(None, (since, problem_said(self.reader, problem))))
         at = str(problem.where.get("field", ""))

@@ -18,10 +18,10 @@ from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside, read_with
 from services.tasks.listed import BY_FILE
-from services.tasks.plain import command_of, question_of
+from services.tasks.plain import question_of
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
-from services.tasks.said import as_held, how_to_answer
+from services.tasks.said import how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
@@ -187,11 +187,7 @@ class Task(TaskPage):
             status=422 if wrong else 200,
             examples={question.name: self._example(question.name) for question in self.questions},
             asked=[
-                (
-                    question,
-                    say(f"question-{_key(question.name)}", language),
-                    self.task.options(question, answers),
-                )
+                (question, self.task.called(question), self.task.options(question, answers))
                 for question in self.questions
             ],
             answers={
@@ -219,7 +215,7 @@ class Task(TaskPage):
 
     def command(self, answers: Mapping[str, str]) -> Command:
         """What was answered, as a command; raises Problem: as `command_of`."""
-        return command_of(self.task.kind, answers, self.task.zone)
+        return self.task.command(answers)
 
     def read_back(
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part] | None
@@ -227,27 +223,19 @@ class Task(TaskPage):
         """What it leads to; of what was read before only what is otherwise. Raises Problem: as it would."""
         look = foreseen(self.reader, self.person, command)
         parts = parts_of(self.reader, self.person, look)
-        language, held = self.call.language, as_held(command, answers)
+        language = self.call.language
         events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
         impact = impact_lines(self.reader, self.person, look.preview, told=look.told, whole_names=True)
         return self._page(
             "tasks/confirm.html",
             events=say("task-events", language, events=events) if look.preview.events else "",
-            said=[
-                (say(f"question-{_key(question.name)}", language), said)
-                for question in self.questions
-                if (said := self.task.said(question, held))
-            ],
+            said=list(self.task.read_back(answers, command)),
             figures=read_with(look.state, command, language),
             impact=list(impact),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             answers=self._kept(answers),
             mark=written(parts),
         )
-
-
-def _key(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def back_in(call: Call, path: str) -> str:

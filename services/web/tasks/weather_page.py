@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Response
 
+from services.delivery.muting import Muting
 from services.notices.sessions_named import several_called
 from services.officials.people_named import PeopleNamed
 from services.tasks.day_decision import DECIDE_DAY, NOW, QUESTIONS, RIGHTS, DayDecision
@@ -47,16 +48,18 @@ class Card(msgspec.Struct, frozen=True):
     stop: Sequence[Link] = ()
 
 
-def weather_page(parts: Parts, call: Call) -> Response:
+def weather_page(muting: Muting, parts: Parts, call: Call) -> Response:
     """What waits, what was proposed, and each day with what can be decided about it now."""
     reader = PageReader(parts, call)
     decision = DayDecision(reader, reader.person)
-    days = decision.days().items()
+    days, muted = decision.days().items(), muting.muted()
+    since = next((each.since for each in muted if each.tournament in ("", call.tournament)), None)
     return staff_page(
         parts,
         call,
         "tasks/weather.html",
         done=done_said(parts, call),
+        muted="" if since is None else decision.moment(since),
         when=Times(str(zone_of(parts, call)), call.language),
         next=next_lines(parts, call, reader),
         cards=[*_proposals(call, decision), *(_day(call, decision, *day) for day in sorted(days))],
