@@ -10,9 +10,8 @@ from services.officials.people_named import PeopleNamed
 from services.personal.person import Person
 from services.tasks.listed import tasks_of
 from services.tasks.offered import Offer, offer_about
-from services.tasks.subjects import Subjects
+from services.tasks.subjects import Subjects, tables_waiting
 from services.tasks.waiting import waiting
-from shared.catalogue import Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_in_short
 from shared.plain_text import narrow
@@ -138,6 +137,5 @@ def _lines(talk: Talk, person: Person) -> Iterator[tuple[str, Key | None]]:
             title = title_of(each.offer.task, talk.language) or each.offer.task
             key = _offered(talk, person, each.offer, names, of)
         else:
-            count, word = each.tables or (0, "in")
-            title = say("page-waits-tables", talk.language, count=count, state=Word("wall", word))
+            title = tables_waiting(each, talk.language)
         yield talk.text("todo_line", task=title, about=of or None, since=since or None), key

@@ -13,10 +13,9 @@ from services.tasks.beside import read_beside
 from services.tasks.options import Choosing, Option
 from services.tasks.plain import command_of, read_answer
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import answer_said, as_held, how_to_answer
+from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
-from shared.catalogue import say
 from shared.catalogue.titles import title_of
 
 _OF_ALL = frozenset({"session", "stage", "category", "day"})
@@ -52,7 +51,7 @@ class PlainTask:
 
     def called(self, question: Question) -> str:
         """What a question is called."""
-        return say(f"question-{question.name.replace('_', '-')}", self.reader.language)
+        return question_said(question.name, self.reader.language)
 
     def options(self, question: Question, answers: Answers) -> Sequence[Option]:
         """What there is to choose from, as far as it is theirs; nothing where it is written."""

@@ -22,6 +22,11 @@ OF_PEOPLE = frozenset(
 _HINTED = frozenset({"day", "moment", "several", "rows", "shares", "written"})
 
 
+def question_said(name: str, language: Language) -> str:
+    """What a question is called, by its name."""
+    return say(f"question-{name.replace('_', '-')}", language)
+
+
 def answer_said(
     question: Question, answers: Mapping[str, str], choosing: Choosing, names: Names, zone: ZoneInfo
 ) -> str:

@@ -22,12 +22,14 @@ from services.tasks.offered import (
     session_of,
     steps_of,
 )
+from services.tasks.waiting import Waiting
 from services.tasks.wall import table_on_wall
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word, languages, say
+from shared.i18n import Language
 from shared.plain_text import narrow
 
 _ON = ("drawn", "playing", "time_called")
@@ -57,6 +59,13 @@ class Subject(msgspec.Struct, frozen=True):
     facts: Sequence[str]
     offers: Sequence[Offer]
     session: str = ""
+
+
+def tables_waiting(each: Waiting, language: Language) -> str:
+    """How many tables of a session wait for the same, in words."""
+    count, word = each.tables or (0, "in")
+    state = Word("wall", word).in_language(language)
+    return say("page-waits-tables", language, count=count, state=state)
 
 
 class Subjects:

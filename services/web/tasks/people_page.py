@@ -15,6 +15,7 @@ from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differ
 from services.spreadsheets import people
 from services.spreadsheets.csv_files import Row, text_in, understood
 from services.spreadsheets.entrants import entrant_of
+from services.tasks.said import question_said
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
 from services.tournament.people.choosing import takes_entrants
@@ -83,10 +84,7 @@ class _People:
             status=422 if faults else 200,
             text=text,
             faults=[(each.where.get("line"), *self._fault(each)) for each in faults],
-            columns=[
-                (name, say(f"question-{name.replace('_', '-')}", self.call.language))
-                for name in people.COLUMNS
-            ],
+            columns=[(name, question_said(name, self.call.language)) for name in people.COLUMNS],
             sessions=[(each.plan.id, self._called(each.plan.id)) for each in open_sessions],
             shares_out=_SHARE_OUT if self._shares_out(open_sessions) else "",
             session=session,
@@ -248,7 +246,7 @@ class _People:
         field = str(problem.where.get("field", ""))
         if field not in people.COLUMNS:
             return "", problem_said(self.reader, problem)
-        column = say(f"question-{field.replace('_', '-')}", self.call.language)
+        column = question_said(field, self.call.language)
         if "field" not in problem.params:
             return column, problem_said(self.reader, problem)
         return "", problem_said(self.reader, Problem(problem.kind, {**problem.params, "field": column}))

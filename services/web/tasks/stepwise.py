@@ -12,6 +12,7 @@ from services.personal.read_back import Part, changes_shown, differences, writte
 from services.tasks.day_decision import QUESTIONS, RIGHTS, DayDecision, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back
 from services.tasks.plain import ANSWER_MISSING
+from services.tasks.said import question_said
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
@@ -19,7 +20,6 @@ from services.web.outbox.ways import ways_of
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.tasks.task import OF_PAGE, TaskPage
-from shared.catalogue import say
 from shared.problems import Problem, not_found, quoted
 
 
@@ -145,7 +145,7 @@ class Stepwise(TaskPage):
         """Each answer with its question, by name: what may be changed."""
         shown = [question for question in self.decision.questions(answers) if question.name in answers]
         return [
-            (each.name, say(f"question-{each.name.replace('_', '-')}", self.call.language), said)
+            (each.name, question_said(each.name, self.call.language), said)
             for each in shown
             if each.name not in but and (said := self.decision.said(each, answers))
         ]

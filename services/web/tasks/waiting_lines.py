@@ -3,7 +3,7 @@
 import msgspec
 
 from services.officials.people_named import PeopleNamed
-from services.tasks.subjects import Subjects
+from services.tasks.subjects import Subjects, tables_waiting
 from services.tasks.waiting import Waiting, waiting
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
@@ -11,7 +11,6 @@ from services.web.routes import Call
 from services.web.signing_in.page import zone_of
 from services.web.tasks.console_page import console_path
 from services.web.tasks.links import link
-from shared.catalogue import Word, say
 from shared.i18n import moment_in_short
 
 _CASE = "case:"
@@ -54,9 +53,7 @@ def what_waits(parts: Parts, call: Call) -> WhatWaits:
         session = each.about.removeprefix("session:") if each.about.startswith("session:") else ""
         back = console_path(call.tournament, session) if session else ""
         if each.offer is None:
-            count, state_of_tables = each.tables or (0, "in")
-            words = Word("wall", state_of_tables).in_language(call.language)
-            title = say("page-waits-tables", call.language, count=count, state=words)
+            title = tables_waiting(each, call.language)
             return WaitingLine(title, about, f"{back}?lang={call.language}", since)
         way = link(call.tournament, each.offer, names, back)
         return WaitingLine(way.title, about, way.address, since)
