@@ -12,13 +12,14 @@ from services.delivery.channel import Outcome
 from services.delivery.composing import Composer, Letter, is_linked
 from services.delivery.copy_detection import Lineage
 from services.delivery.correspondents import Correspondents, recipient_of
-from services.delivery.deliveries import Aside, Deliveries, Delivery, Settled, after, wait
+from services.delivery.deliveries import UNCHANGED, Aside, Deliveries, Delivery, Settled, after, wait
 from services.delivery.emails import Emails, given_at, whose
 from services.delivery.fallback_channels import FurtherWays
 from services.delivery.lease import Lease
 from services.delivery.links import Links
 from services.delivery.muting import Muting
 from services.delivery.settling import settle
+from services.notices.about_seats import is_told
 from services.notices.kinds import KINDS, Lane
 from services.notices.phones_off import night_over, waits_for
 from services.notices.quiet import CHOICES, NIGHT, Hours
@@ -115,7 +116,7 @@ class Attempts:
         """
         log.warning("clock_put_back", seconds=by.total_seconds())
         with self._timing:
-            self._deliveries.earlier(self._lease, by, self._clock.now())
+            self._deliveries.sooner(self._lease, by, self._clock.now())
 
     def begin(self, waiting: Waiting) -> list[Letter]:
         """Letters to send now, their attempts durable; none while muted.
@@ -182,7 +183,9 @@ class Attempts:
     def _begin(self, due: Sequence[Delivery], waiting: Waiting) -> list[Letter]:
         ready, aside = self._sort_out(due, waiting)
         letters: list[Letter] = []
-        for composed in self._composer.compose([self._naming(delivery) for delivery in ready]):
+        named = [self._naming(delivery) for delivery in ready]
+        aside += [other for other in named if isinstance(other, Aside)]
+        for composed in self._composer.compose([other for other in named if isinstance(other, Delivery)]):
             if isinstance(composed, Letter):
                 letters.append(composed)
             else:
@@ -271,12 +274,24 @@ class Attempts:
         # All of them at one moment, so that they go out in the order of what happened.
         return now + _PHONES_OFF_LOOK - (now - _EPOCH) % _PHONES_OFF_LOOK if seated else None
 
-    def _naming(self, delivery: Delivery) -> Delivery:
-        """The delivery with what it takes the place of; once sent, that stays as it is."""
+    def _naming(self, delivery: Delivery) -> Delivery | Aside:
+        """The delivery with what it takes the place of; once sent, that stays as it is.
+
+        Not to be sent where everyone meant has read where they sit.
+        """
         if delivery.replaces:
             return delivery
-        earlier = self._deliveries.replaced(delivery)
-        return msgspec.structs.replace(delivery, replaces=earlier) if earlier else delivery
+        earlier = self._deliveries.earlier(delivery)
+        state, topic = self._correspondents.state(delivery.tournament_id), delivery.topic or ""
+        known = (
+            key in earlier and is_told(state, topic, recipient_of(key).number, earlier[key].seq)
+            for key in delivery.recipients
+        )
+        if KINDS[delivery.kind].at_table and earlier and all(known):
+            return Aside(delivery, "cancelled", self._clock.now(), UNCHANGED)
+        references = {other.reference: other.seq for other in earlier.values()}
+        replaces = ", ".join(sorted(references, key=lambda reference: (references[reference], reference)))
+        return msgspec.structs.replace(delivery, replaces=replaces) if replaces else delivery
 
     def _instead(self, done: Settled, now: datetime) -> list[tuple[Any, ...]]:
         """What to write so that the next way is tried; not for whoever stopped messages to the address."""

@@ -21,6 +21,7 @@ from shared.database import Database, Driver, array_of
 from shared.i18n import Language
 from shared.problems import not_found, quoted
 
+UNCHANGED = "what was said before still holds"
 SAID_ALREADY = "it was said in this chat as it was done"
 """Why a delivery is cancelled, as it is kept."""
 
@@ -32,7 +33,7 @@ class Delivery(msgspec.Struct, frozen=True):
         id: also the key that channels get: the same for every attempt.
         recipients: keys of everyone the message names.
         attempts, doubts: how often it was tried, and how often it stayed unknown whether it arrived.
-        replaces: reference of an earlier message that this one takes the place of.
+        replaces: references of the earlier messages whose place this one takes, for each recipient the last.
     """
 
     id: str
@@ -59,6 +60,13 @@ class Delivery(msgspec.Struct, frozen=True):
     @property
     def safety(self) -> bool:
         return KINDS[self.kind].safety
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A message that somebody had before on the same topic, and the event it told of."""
+
+    reference: str
+    seq: int
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -166,20 +174,28 @@ class Deliveries:
         row = {"channel_is": channel, "addresses": array_of(addresses), "until": to_micros(until)}
         return [_delivery(fields) for fields in self._database.fetch(self._statements.queued, row)]
 
-    def replaced(self, delivery: Delivery) -> str:
-        """The reference of the last message on the topic that the address has, or may have; "" for none."""
+    def earlier(self, delivery: Delivery) -> dict[str, "Earlier"]:
+        """By recipient the last message on the topic that the address has, or may have.
+
+        Empty for what takes the place of nothing.
+        """
         known = KINDS.get(delivery.kind)
         where = known is not None and known.at_table
         if delivery.topic is None or not (delivery.safety or where):
-            return ""
+            return {}
+        topic = delivery.topic.partition(" ")[0]
+        numbers = (key.partition(":")[2] for key in delivery.recipients)
         row = {
             "t": delivery.tournament_id,
-            "topic_is": delivery.topic,
+            "topics": array_of((topic, *(f"{topic} {number}" for number in numbers))),
             "a": delivery.address_id,
             "before": delivery.seq,
         }
-        rows = self._database.fetch(self._statements.before, row)
-        return rows[0].reference if rows else ""
+        found: dict[str, Earlier] = {}
+        for reference, seq, recipients in self._database.fetch(self._statements.before, row):
+            for key in set(_decode_listed(recipients)).intersection(delivery.recipients):
+                found.setdefault(key, Earlier(reference, seq))
+        return found
 
     def start(
         self, lease: Lease, started: Sequence[Delivery], now: datetime, aside: Sequence["Aside"] = ()
@@ -255,7 +271,7 @@ class Deliveries:
             self._database.run(driver, self._statements.recover, rows)
             return len(left)
 
-    def earlier(self, lease: Lease, by: timedelta, now: datetime) -> None:
+    def sooner(self, lease: Lease, by: timedelta, now: datetime) -> None:
         """What waits for its time, fan-outs included, waits that much less long.
 
         Why it waits is looked at again before it goes out.

@@ -21,6 +21,7 @@ _KNOWN = (
     "not-usable",
     "dropped",
     "said-already",
+    "unchanged",
     "stopped-since",
     "timed-out",
 )

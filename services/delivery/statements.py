@@ -60,14 +60,15 @@ class Statements:
             )
         )
         self.before = prepare(
-            sa.select(column.reference)
+            sa.select(column.reference, column.seq, column.recipients)
             .where(
-                *topical,
+                column.tournament_id == bind("t"),
+                column.topic.in_(listed("topics", sa.Text())),
+                column.seq < bind("before"),
                 column.address_id == bind("a"),
                 sa.or_(*(column.status == name for name in ("sent", "unknown", "started"))),
             )
             .order_by(column.seq.desc())
-            .limit(1)
         )
         self.had = prepare(
             sa.select(column.recipients).where(

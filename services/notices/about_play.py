@@ -1,4 +1,4 @@
-"""Reminders, seats, disputes, rulings and the results of a session."""
+"""Reminders, disputes, calls and the results of a session."""
 
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
@@ -15,7 +15,6 @@ from services.tournament.play.setting_out import ChiefRefereeSetOut
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import SessionEnded
 from services.tournament.publication.reminding import ReminderDue
-from services.tournament.seating.seats import SeatsDrawn, SeatsExchanged
 from services.tournament.state import State
 
 _REMINDERS = {
@@ -46,35 +45,6 @@ def _due(state: State, event: ReminderDue, seq: int) -> Iterable[Notice]:
         topic=topic_of(event.session),
         not_after=state.starts_at(session) or day_over(state, event.session),
     )
-
-
-@policy(SeatsDrawn)
-def _drawn(state: State, event: SeatsDrawn, seq: int) -> Iterable[Notice]:
-    # Who plays once looks for a seat in the hall; who plays on is told where each time. One notice for all.
-    session = state.sessions[event.session]
-    if state.stage_plan(session.stage).attend != "one":
-        number = state.sessions_of(session.stage).index(session) + 1
-        yield note(
-            seq,
-            "round-drawn",
-            f"session:{event.session}",
-            session=event.session,
-            round=str(number),
-            topic=f"drawn:{event.session}",
-            not_after=day_over(state, event.session),
-        )
-
-
-@policy(SeatsExchanged)
-def _exchanged(state: State, event: SeatsExchanged, seq: int) -> Iterable[Notice]:
-    for number in (event.first, event.second):
-        yield note(
-            seq,
-            "seat-changed",
-            f"entrant:{number}",
-            session=event.session,
-            not_after=day_over(state, event.session),
-        )
 
 
 @policy(DisputeRaised)

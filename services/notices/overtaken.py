@@ -15,6 +15,8 @@ from shared.catalogue import Phrase
 TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
 """Kinds that say that play is off."""
 
+_SEATS = ("round-drawn", "seat-changed", "seat-lost", "round-changed")
+"""Templates that say where somebody sits in a session as its seats are drawn."""
 
 _OUT = {"disqualified": True, "reinstated": False}
 """What a notice says was done to somebody: whether they are out since."""
@@ -41,7 +43,7 @@ def overtaken(state: State, notice: Notice) -> bool:
         return True  # those concerned read the one that stands
     if notice.kind == KIND:
         return is_settled(state, notice)
-    if notice.kind == "round-drawn":
+    if notice.template in _SEATS:
         return state.sessions[notice.parameters["session"]].status in ("scheduled", "suspended", "ended")
     if notice.template == "dispute-raised":
         return state.disputes[notice.parameters["dispute"]].status != "open"
@@ -55,14 +57,17 @@ def overtaken(state: State, notice: Notice) -> bool:
 
 
 def contradicted(state: State, notice: Notice, number: str) -> bool:
-    """Whether an entrant has another result since, which is told by itself; or was told to stay in the hall
-    since, of which an announcement does not know.
+    """Whether an entrant has another result or seat since, which is told by itself; or was told to stay in
+    the hall since, of which an announcement does not know.
 
     At the tables phones are off, so an announcement can wait until play is stopped, and would then be read as
     if it came after that.
     """
     if notice.kind == "session-results":
         return number not in {recipient.number for recipient in recipients(state, notice.audience)}
+    if notice.template in _SEATS:
+        told = state.sessions[notice.parameters["session"]].seats_told.get(number)
+        return told is not None and told.seq > notice.seq
     if notice.kind != "announcement":
         return False
     suspensions = (session.suspension or session.held for session in state.sessions.values())

@@ -16,6 +16,7 @@ from services.notices import (
     about_play,
     about_results,
     about_rulings,
+    about_seats,
     about_suspension,
     about_weather,
 )
@@ -37,6 +38,7 @@ AREAS = (
     about_play,
     about_results,
     about_rulings,
+    about_seats,
     about_suspension,
     about_weather,
 )

@@ -49,7 +49,7 @@ def test_what_could_not_be_sent_in_ten_minutes_goes_by_email_as_well(hall: Hall)
     assert office.email.to == ["0001@example.org"]
 
 
-@pytest.mark.parametrize("kind", ["goes-ahead", "seat-changed", "parent-answered"])
+@pytest.mark.parametrize("kind", ["goes-ahead", "rescheduled", "parent-answered"])
 def test_that_holds_for_everything_about_safety(kind: str, small_hall: Hall) -> None:
     small_hall.browser("ada", "0001")
     small_hall.emails("0001")

@@ -91,6 +91,23 @@ def at_the_table() -> Tournament:
     return tournament.given(SignaturesRebound(SHEET, seats[:1]))
 
 
+def seated_otherwise() -> Tournament:
+    """Two changed seats before the draw was taken back, of whom one has no seat by the next."""
+    tournament = draw(arrived(8))
+    first, second = (tournament.state.sessions[S1].tables[table][0] for table in (1, 2))
+    tournament.given(ExchangeSeats(session=S1, first=first, second=second, reason="near the aisle"))
+    tournament.given(UndoSeatDraw(session=S1, reason="somebody came late"))
+    return draw(tournament.given(UndoCheckIn(entrant=first, reason="the brother came")))
+
+
+def exchanged_in_a_round() -> Tournament:
+    """Two of two tables of a round changed seats."""
+    tournament = arrive(entered(SWISS, 4).at("2027-03-06 13:40"), *numbers(4)).at("2027-03-06 13:56")
+    draw_round(tournament, seed="one")
+    first, second = (seats_at(tournament, table)[0] for table in (1, 2))
+    return tournament.given(ExchangeSeats(session=round_id(tournament), first=first, second=second))
+
+
 def in_rounds() -> Tournament:
     """A Swiss round with a bye, drawn again; of its games one is corrected, one ruled, one forfeited."""
     tournament = arrive(entered(SWISS, 8).at("2027-03-06 13:40"), *numbers(7)).at("2027-03-06 13:56")

@@ -30,6 +30,7 @@ from services.tournament.seating.drawing import (
 )
 from services.tournament.seating.draws import draw_by
 from services.tournament.seating.presence import present_and_missing
+from services.tournament.seating.seats_told import at_tables, with_seats_told
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import entries, many
@@ -238,7 +239,10 @@ def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
         attendance = state.entrants[number].in_session(session.stage, event.session)
         if attendance is not None and attendance.presence == "expected":
             state = _presence(state, session, number, "drawn")
-    return seat(state, event.session, event.tables)
+    alone = state.stage_plan(session.stage).attend == "one"
+    told = [number for number in session.seats_told if number in session.entrants]
+    state = seat(state, event.session, event.tables)
+    return with_seats_told(state, event.session, told if alone else session.entrants, stamp.seq)
 
 
 @evolves(SeatDrawUndone)
@@ -272,7 +276,11 @@ def _exchanged(state: State, event: SeatsExchanged, stamp: Stamp) -> State:
         for table, seats in session.tables.items()
         if event.first in seats or event.second in seats
     ]
-    return seat(state, event.session, tuple(tables))
+    state = seat(state, event.session, tuple(tables))
+    pair = (event.first, event.second)
+    alone = state.stage_plan(session.stage).attend == "one"
+    told = pair if alone else at_tables(state.sessions[event.session], *pair)
+    return with_seats_told(state, event.session, told, stamp.seq)
 
 
 @evolves(RefereesAssigned)

@@ -42,6 +42,16 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
     stopped: bool = False
 
 
+class SeatTold(msgspec.Struct, frozen=True, gc=False):
+    """Where somebody sits, as the event at `seq` told them.
+
+    `place` is table, seat and in rounds the others there; "bye" or "unpaired"; nothing for no seat.
+    """
+
+    seq: int
+    place: tuple[str, ...]
+
+
 class Session(msgspec.Struct, frozen=True, gc=False):
     """A session of a stage as it stands. `day` moves when it is rescheduled; the id stays.
 
@@ -59,6 +69,8 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     `pardoned` are those who missed what a suspension voided, and may play as it starts again.
 
     `forfeits_undone` are the sheets with forfeits that were taken from its tables last, with who sat there.
+
+    `seats_told` is what was told last to each who is told where they sit, also while no seats are drawn.
 
     `entrants` and `waiting` map entrant numbers to the seq that brought them there (first come first served);
     `waited_until` is the seq at which it was over the first time, from when on nobody gets a place any more.
@@ -92,6 +104,7 @@ class Session(msgspec.Struct, frozen=True, gc=False):
     waited_until: int | None = None
     pardoned: frozenset[str] = frozenset()
     forfeits_undone: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    seats_told: Map[str, SeatTold] = Map()
 
     def day_before(self, seq: int) -> date | None:
         """The day it was on before the event at `seq`: the last new date until then, else the planned day."""

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 from typing import Literal
 
+from immutables import Map
 from msgspec import structs
 
 from services.rules.online import is_online
@@ -308,6 +309,8 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
         undone = forfeited_at(state, session)
         state = _start_again(state, session, stands, stamp.seq)
         fresh = put_off(session) if stands else emptied(session)
+        if not stands and plan.attend != "one":  # who plays in rounds is told anew where they sit
+            fresh = structs.replace(fresh, seats_told=Map())
         fresh = structs.replace(fresh, suspended_seq=stamp.seq, pardoned=pardoned, forfeits_undone=undone)
         state = state.with_session(fresh).touching("seating", session_id)
     return state
