@@ -4,11 +4,12 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader
 
 from services.access.grants import Grants
@@ -93,9 +94,23 @@ _TEMPLATES = (Path(__file__).with_name("templates"), *sorted(Path(__file__).pare
 """The layout, and the pages of each room."""
 
 
+class _Request(Request):
+    """Keeps a file that is sent in memory, which is bounded: names in it never lie on a disk in clear."""
+
+    def _get_file_stream(
+        self,
+        total_content_length: int | None,
+        content_type: str | None,
+        filename: str | None = None,
+        content_length: int | None = None,
+    ) -> IO[bytes]:
+        return BytesIO()
+
+
 class Web(Flask):
     """Flask, measuring every request and giving every answer the same protection."""
 
+    request_class = _Request
     grants: Grants
     routes: Mapping[str, Route]
     answers: AnswerCache
