@@ -14,7 +14,7 @@ from bots.telegram.talk import Key, Talk, command, pressed, typed
 from services.delivery.channel_choice import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.officials.outgoing import audience_parts
+from services.officials.outgoing import audience_parts, night_shown
 from services.personal.person import Person
 from services.personal.read_back import Part
 from services.personal.sessions import session_called
@@ -186,7 +186,8 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
         unreached=len(answer.recipients) - ways.reached,
     )
     send = Key(talk.text("send"), "announce.confirm")
-    talk.say(body, [[send], _ways(talk)], heading=_about(talk))
+    night = night_shown(talk, answer)
+    talk.say(f"{night}\n{body}" if night else body, [[send], _ways(talk)], heading=_about(talk))
     keep_parts(talk, audience_parts(talk, answer))
 
 

@@ -12,7 +12,7 @@ from services.desk.query_context import QueryContext
 from services.desk.scopes import own_sheets
 from services.desk.views import UNSET, Name
 from services.notices.audiences import recipients
-from services.notices.phones_off import read_out_by, seated
+from services.notices.phones_off import night_over, read_out_by, seated
 from services.projections.rows import GameCell, SheetRow
 from services.rules.key_sets import keys_named
 from services.rules.ruleset import Ruleset
@@ -160,6 +160,8 @@ class AudienceAnswer(msgspec.Struct, frozen=True):
         with_email: those of them who gave an e-mail address.
         seated: those of them who sit at a table now, and read what is announced after their session.
         read_out_by: the officials who read it out to these.
+        by_day: those of them who read what is announced only when the night is over.
+        night_over: when that is; None by day.
     """
 
     seq: int
@@ -167,6 +169,8 @@ class AudienceAnswer(msgspec.Struct, frozen=True):
     with_email: tuple[str, ...]
     seated: tuple[str, ...] = ()
     read_out_by: tuple[str, ...] = ()
+    by_day: tuple[str, ...] = ()
+    night_over: datetime | None = None
 
 
 def tournament(look: QueryContext, params: NoParams) -> TournamentAnswer:
@@ -273,6 +277,13 @@ def audience(look: QueryContext, params: AudienceParams) -> AudienceAnswer:
     keys = tuple(recipient.key for recipient in recipients_of)
     sitting = seated(state, recipients_of)
     officials = recipients(state, read_out_by(sitting.values())) if sitting else ()
+    now = look.desk.clock.now()
+    nights = {
+        each.key: night_over(state, "announcement", (each,), now)
+        for each in recipients_of
+        if each.kind != "entrant" or each.number not in sitting
+    }
+    waiting = {key: over for key, over in nights.items() if over is not None}
     return AudienceAnswer(
         state.seq,
         keys,
@@ -283,4 +294,6 @@ def audience(look: QueryContext, params: AudienceParams) -> AudienceAnswer:
             if recipient.kind == "entrant" and recipient.number in sitting
         ),
         tuple(official.key for official in officials),
+        tuple(waiting),
+        next(iter(waiting.values()), None),
     )

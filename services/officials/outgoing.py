@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from services.desk.programme import AudienceAnswer
 from services.personal.read_back import Part, part
 from services.personal.reader import Speaker
+from shared.i18n import time_shown
 
 
 def audience_parts(reader: Speaker, reached: AudienceAnswer) -> list[Part]:
@@ -20,6 +21,15 @@ def audience_parts(reader: Speaker, reached: AudienceAnswer) -> list[Part]:
         found.append(part("read out", True, said))
     numbers = (key.partition(":")[2] for key in reached.recipients)
     return [*found, *(part(f"to {number}", True, number, "come") for number in numbers)]
+
+
+def night_shown(reader: Speaker, reached: AudienceAnswer) -> str:
+    """How many read an announcement only in the morning, and when; "" by day."""
+    over = reached.night_over
+    if over is None:
+        return ""
+    hour = time_shown(over, over.tzinfo, reader.language)
+    return reader.text("announce_night", night=len(reached.by_day), night_over=hour)
 
 
 def held_parts(reader: Speaker, kinds: Mapping[str, int]) -> list[Part]:

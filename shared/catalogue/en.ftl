@@ -2834,6 +2834,10 @@ bot-announce-read-back = This goes to { $count ->
        *[other] { $officials } officials are asked
     } to read it out there, { $in_chats } of them by chat.
     } Send?
+bot-announce-night = As it is night, { $night ->
+        [one] 1 of them reads
+       *[other] { $night } of them read
+    } it at { $night_over }.
 bot-announce-reaches = { $count ->
         [0] It is for nobody.
         [one] It is for 1 person.

@@ -2583,6 +2583,7 @@ bot-announce-read-back = 將發送給 { $count } 人：經 Telegram { $linked } 
         [0] { "" }
        *[other] 其中 { $seated } 人正在比賽，場次結束後才收到；另請 { $officials } 名工作人員在各桌讀出，當中 { $in_chats } 人經 Telegram 收到。
     }發送？
+bot-announce-night = 現為夜間，其中 { $night } 人於{ $night_over }才收到。
 bot-announce-reaches = { $count ->
         [0] 沒有收件人。
        *[other] 收件人：{ $count } 人。

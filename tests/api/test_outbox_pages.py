@@ -77,6 +77,11 @@ def test_an_announcement_is_read_back_with_its_reach_and_goes_out_once(office: H
         assert arrived.status_code == 200
         assert "The announcement is made" in arrived.get_data(as_text=True)
     assert office.head[0] == before + 1
+    assert "As it is night" not in text
+    office.clock.advance(timedelta(hours=13))  # to 23:00 at the venue
+    browser = organizer(office)
+    by_night = browser.post(ANNOUNCE, {**fields, "form": word_in(browser.page(ANNOUNCE))})
+    assert f"As it is night, {count} of them read it at 8:00 am." in by_night.get_data(as_text=True)
 
 
 def test_whoever_it_would_reach_since_is_read_back_before_it_goes(office: House) -> None:

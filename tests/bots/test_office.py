@@ -16,7 +16,7 @@ from services.notices.audiences import recipients
 from services.notices.store import NoticeStore
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.language_choice import choose_language
-from tests.api.conftest import ID, SESSION
+from tests.api.conftest import ID, SESSION, START
 from tests.bots.conftest import Office
 
 DAY = SESSION.partition("/")[0]
@@ -233,6 +233,27 @@ def test_who_sits_at_tables_and_who_reads_out_is_counted_in_chinese_too(office: 
     text = phone.wait_for("發送？")
     assert "其中 8 人正在比賽，場次結束後才收到" in text
     assert "當中 1 人經 Telegram 收到" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "everyone", "send", "night"),
+    [
+        ("en", "Everyone", "Send?", "As it is night, 8 of them read it at 8:00 am."),
+        ("zh", "所有人", "發送？", "現為夜間，其中 8 人於上午8:00才收到。"),
+    ],
+)
+def test_who_announces_at_night_reads_when_others_read_it(
+    office: Office, language: str, everyone: str, send: str, night: str
+) -> None:
+    office.house.done("end-session", {"session": SESSION})
+    phone = office.phone("organizer:organizer", language=language)
+    for hour, is_night in ((13, False), (15, True)):
+        office.house.clock.set(START.replace(hour=hour))
+        phone.say("/announce")
+        phone.press(everyone)
+        phone.say("Lunch is hot")
+        phone.say("午飯")
+        assert (night in phone.wait_for(send)) is is_night
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from services.delivery.channel_choice import Ways
 from services.desk.params import NoParams
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.officials.outgoing import audience_parts
+from services.officials.outgoing import audience_parts, night_shown
 from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text
@@ -60,6 +60,7 @@ class Reached(msgspec.Struct, frozen=True):
     Attributes:
         count: how many people it is for.
         parts: what counts of it when it is sent.
+        night: who reads it only in the morning; "" by day.
     """
 
     count: int
@@ -67,6 +68,7 @@ class Reached(msgspec.Struct, frozen=True):
     seated: int
     officials: int
     parts: Sequence[Part]
+    night: str = ""
 
     @property
     def unreached(self) -> int:
@@ -153,6 +155,7 @@ def _reached(parts: Parts, call: Call, audience: str) -> Reached:
         len(answer.seated),
         len(answer.read_out_by),
         audience_parts(PageReader(parts, call), answer),
+        night_shown(PageReader(parts, call), answer),
     )
 
 
