@@ -188,7 +188,7 @@ def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(offic
     assert "On which day" in text
     assert "write a day such as" in phone.say("next week")
     assert "past" in phone.say("2026-01-01")
-    assert "On which day" in phone.read
+    phone.wait_for("On which day")
     keys = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
     assert len(keys) > 1, "the days that can be stay beside the refusal"
     day = office.state.sessions[SESSION].known_day + timedelta(days=3)
@@ -423,7 +423,7 @@ def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:
     phone = organizer(office)
     office.house.done("propose-weather", {"day": DAY})
     office.deliver(phone, notice(office, "weather-unknown"), "organizer:organizer")
-    assert "hko.gov.hk" in phone.read
+    phone.wait_for("hko.gov.hk")
     assert "what do you decide" in phone.press("Decide")
     phone.press("Play goes ahead")
     phone.wait_for("Send?")
@@ -512,7 +512,7 @@ def test_words_in_the_other_language_are_asked_about(office: Office, what: str) 
     if what == "Suspend the day":
         phone.press("words of one")
     assert "no letter of English" in phone.say("場地停電")
-    assert "in English" in phone.read
+    phone.wait_for("in English")
     assert "in Chinese" in phone.say("a power cut")
     assert "no Chinese character" in phone.say("Power cut")
     phone.press("Take it as it is")
