@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from services.access.principal import Principal
 from services.demo.agenda import Agenda
 from services.demo.crowd import Crowd
@@ -27,6 +29,7 @@ def today(played: Played) -> dict[int, str]:
     }
 
 
+@pytest.mark.wide(whole=True)
 def test_within_five_minutes_a_session_ends_and_its_results_come_and_the_day_goes_on_to_its_end(
     tmp_path: Path,
 ) -> None:

@@ -69,6 +69,7 @@ def test_in_the_middle_a_session_is_in_play_with_a_dispute_pending_and_a_real_de
     assert desk.log.verify("hk-2026").fault is None
 
 
+@pytest.mark.wide(whole=True)
 def test_at_the_cut_a_tie_waits_for_a_decision(play_small: PlayDemo) -> None:
     cut = _state(play_small, "cut").cut_into("final")
     assert cut.status == "held"

@@ -38,6 +38,7 @@ def test_postgresql_gives_the_same_head_hash_as_sqlite(
     assert until != "awards" or there == first.summary
 
 
+@pytest.mark.wide(whole=True)
 def test_another_seed_gives_another_tournament(first: Played, play_small: PlayDemo) -> None:
     other = play_small("other", seed=2, until="registration").summary
     assert hash_after(first, other.events) != other.head_hash
@@ -51,6 +52,7 @@ def test_neither_the_secret_that_wraps_the_keys_nor_where_the_story_stops_is_par
     assert hash_after(first, other.events) == other.head_hash
 
 
+@pytest.mark.wide(whole=True)
 def test_the_same_seed_gives_the_same_head_hash_whatever_the_order_of_hash_tables(
     first: Played, tmp_path: Path
 ) -> None:
