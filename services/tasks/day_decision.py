@@ -208,7 +208,8 @@ class DayDecision:
         statuses = {session.status for session in self.state.sessions.values() if session.day == day}
         off, on = "suspended" in statuses, bool(statuses - {"suspended", "ended"})
         can = {
-            **dict.fromkeys(("suspend", "rest", "ahead"), on),
+            **dict.fromkeys(("suspend", "rest"), on),
+            "ahead": on and not off,
             "word": off or day in self.held(),
             "move": off,
             "lift": off and self._tries({**answers, "what": "lift"}),

@@ -18,6 +18,7 @@ from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.going_ahead import PLAY_SUSPENDED
 from services.tournament.weather.suspension import (
     NOTHING_SUSPENDED,
     NOTHING_TO_SUSPEND,
@@ -32,7 +33,7 @@ from shared.problems import Problem
 _LONGEST_REASON = 60
 _MOST_TEXTS = 10
 """Kinds of texts shown whole: a day has fewer, unless its stages differ."""
-ENDED = frozenset({NOTHING_SUSPENDED.code, SESSIONS_MOVED.code, NOTHING_TO_SUSPEND.code})
+ENDED = frozenset({NOTHING_SUSPENDED.code, SESSIONS_MOVED.code, NOTHING_TO_SUSPEND.code, PLAY_SUSPENDED.code})
 """The refusals of what was decided otherwise meanwhile."""
 
 

@@ -11,6 +11,7 @@ def code_address(tournament: str, code: str) -> str:
     return f"/t/{tournament}{_BEFORE}{quote(code)}"
 
 
-def code_in(typed: str) -> str:
-    """The code where such an address was scanned, else what was typed."""
-    return unquote(typed.rpartition(_BEFORE)[2].partition("?")[0]) if _BEFORE in typed else typed
+def code_in(tournament: str, typed: str) -> str:
+    """The code where such an address of this tournament was scanned, else what was typed."""
+    _, of_this, code = typed.rpartition(f"/t/{tournament}{_BEFORE}")
+    return unquote(code.partition("?")[0]) if of_this else typed

@@ -5101,6 +5101,7 @@ problem-nothing-suspended = On { $day } no session is suspended, { $wanted ->
         [word] and nobody waits for a further word. What else is to be said goes out as an announcement.
        *[other] so there is none to lift or to move. Suspend the day first, or change the plan of the tournament.
     }
+problem-play-suspended = Play on { $day } is suspended, so nobody is told that it goes ahead. Lift the suspension or set a new date first.
 problem-sessions-moved = The sessions of { $day } have a new date: { $days }. On { $day } there is nothing left to decide; decide about the new date instead.
 problem-nothing-to-rehearse = { $id }: there is no day before it on which people are to play and nothing has begun. Name a file, or another tournament.
 problem-no-word-promised = No further word is promised for { $day } of which the organizer was not reminded already. A word can be given at any time (give-further-word).

@@ -4418,6 +4418,7 @@ problem-nothing-suspended = { $day }沒有暫停的場次，{ $wanted ->
         [word] 故無人等候進一步通知。如有其他事情要告知各人，請發出公告。
        *[other] 故無從取消暫停或改期。請先暫停該日，或修改賽事計劃。
     }
+problem-play-suspended = { $day }的賽事已暫停，不能宣布如期進行。請先取消暫停或改期。
 problem-sessions-moved = { $day }的場次已改期至{ $days }。{ $day }再無可決定的事；如有需要，請就新日期作決定。
 problem-nothing-to-rehearse = { $id }：沒有尚未開始而有人參賽的比賽日。請指定賽事檔案或另一賽事。
 problem-no-word-promised = { $day } 沒有尚未提醒的通知承諾。可隨時發出進一步通知（give-further-word）。

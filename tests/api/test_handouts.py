@@ -25,6 +25,8 @@ def test_a_code_leads_an_official_to_the_check_in_and_one_press_checks_in(founde
     assert 'name="who" value="0003"' in chief.page(address)
     # A scanner at a keyboard types the whole address.
     scanned = f"https://play.example{at('0003')}"
+    of_another = scanned.replace(ID, "another")
+    assert chief.post(CONSOLE, {"form": chief.word(CONSOLE), "who": of_another}).status_code == 422
     assert chief.post(CONSOLE, {"form": chief.word(CONSOLE), "who": scanned}).status_code == 303
     assert "0003" in chief.page(f"/t/{ID}/tasks?find={scanned}")
     assert 'data-key="missing-0003"' not in chief.page(CONSOLE)

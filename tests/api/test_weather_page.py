@@ -125,7 +125,9 @@ def test_each_decision_is_asked_read_back_and_done_once(
     assert say("page-task-done", "en") in organizer.confirm()
     assert types(founded).count(event) == before + 1
     organizer.now = read
-    assert say("page-task-already-about", "en") in organizer.confirm()
+    already = organizer.confirm()
+    assert say("page-task-already-about", "en") in already
+    assert "<h1>None</h1>" not in already
     assert types(founded).count(event) == before + 1
 
 
@@ -216,6 +218,15 @@ def test_who_decided_otherwise_meanwhile_is_said_where_it_is_asked(founded: Hous
     assert 'name="pick" value="word"' in organizer.now
     organizer.press("pick", "word")
     assert 'name="en"' in organizer.now
+
+
+def test_of_a_day_that_was_suspended_meanwhile_it_is_not_said_that_it_goes_ahead(founded: House) -> None:
+    founded.clock.set(BEFORE)
+    organizer = Organizer(founded)
+    organizer.follow("what=ahead&lang")
+    off(founded)
+    assert "Organizer suspended sessions of the day: " in organizer.confirm()
+    assert "play-goes-ahead" not in types(founded)
 
 
 def test_words_in_the_other_language_are_asked_about_and_taken_as_they_are(founded: House) -> None:

@@ -288,7 +288,7 @@ def course_of(statuses: Collection[str], days: Sequence[date], today: date) -> C
     if statuses and all(status == "ended" for status in statuses):
         return "over"
     begun, played = not _BEGUN.isdisjoint(statuses), not _PLAYED.isdisjoint(statuses)
-    if days and max(days) + ABANDONED_AFTER < today and not played:
+    if days and max(days) < today - ABANDONED_AFTER and not played:
         return "over"
     return "under_way" if begun or (days and min(days) <= today) else "coming"
 

@@ -3,6 +3,19 @@
 from datetime import date
 
 from services.tournament.state import State
+from shared.problems import ProblemType
+
+PLAY_SUSPENDED = ProblemType("play-suspended", 409)
+
+
+def check_none_suspended(state: State, day: date) -> None:
+    """Nobody is told that play goes ahead on a day of which a session is suspended.
+
+    Raises:
+        Problem: play-suspended.
+    """
+    if any(session.day == day and session.status == "suspended" for session in state.sessions.values()):
+        raise PLAY_SUSPENDED(day=day)
 
 
 def goes_ahead_stands(state: State, day: date) -> bool:

@@ -14,10 +14,11 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_SIGNALS, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
+from services.tournament.kernel.years import check_moments
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import in_force_since
-from services.tournament.weather.going_ahead import goes_ahead_stands
+from services.tournament.weather.going_ahead import check_none_suspended, goes_ahead_stands
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
     RAIN_SUSPENDS,
@@ -33,8 +34,8 @@ from services.tournament.weather.policy import (
 )
 from services.tournament.weather.suspension import Grounds, day_decided, suspend
 from shared.bounds import many
-from shared.catalogue import Listed, Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType, not_found
+from shared.catalogue import Listed, Word
+from shared.problems import ProblemType, not_found
 
 TOO_EARLY_TO_PROPOSE = ProblemType("too-early-to-propose", 409)
 PROPOSAL_ANSWERED = ProblemType("proposal-answered", 409)
@@ -173,9 +174,9 @@ class AnnouncePlay(Command, frozen=True, kw_only=True):
 
 @decides(ReportWarnings)
 def report_warnings(draft: Draft, command: ReportWarnings) -> None:
-    _check_moments(command.fetched_at)
+    check_moments(command.fetched_at)
     for signal in command.signals:
-        _check_moments(signal.begin, *([signal.until] if signal.until is not None else []))
+        check_moments(signal.begin, *([signal.until] if signal.until is not None else []))
         check_warning(Warning(signal.code, signal.begin, signal.until), signal.code)
     known = draft.state.signals
     changed = tuple(
@@ -189,7 +190,7 @@ def report_warnings(draft: Draft, command: ReportWarnings) -> None:
 
 @decides(ReportSilence)
 def report_silence(draft: Draft, command: ReportSilence) -> None:
-    _check_moments(command.since)
+    check_moments(command.since)
     if draft.state.silent_since is None:
         draft.record(ObservatorySilent(command.since))
 
@@ -198,7 +199,7 @@ def report_silence(draft: Draft, command: ReportSilence) -> None:
 def propose_weather(draft: Draft, command: ProposeWeather) -> None:
     state, now = draft.state, draft.context.occurred_at
     read = (command.fetched_at, command.danger_read_at)
-    _check_moments(*(moment for moment in read if moment is not None))
+    check_moments(*(moment for moment in read if moment is not None))
     day = weather_day(state, command.day)
     known = Known(now, command.fetched_at, fresh_for(state.plan), command.danger_read_at)
     verdict = decide_weather(day, list(state.signals.values()), known)
@@ -222,6 +223,8 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     confirmed = command.answer == "confirm"
     if confirmed and proposal.outcome == "unknown":
         raise NOTHING_TO_CONFIRM(proposal=command.proposal)
+    if confirmed and proposal.outcome == "proceed":
+        check_none_suspended(draft.state, proposal.day)
     case, text = draft.case(reason=command.reason)
     seq = draft.record(
         WeatherProposalAnswered(command.proposal, confirmed, case), personal=text, caused_by=proposal.seq
@@ -264,6 +267,7 @@ def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
 @decides(AnnouncePlay)
 def announce_play(draft: Draft, command: AnnouncePlay) -> None:
     weather_day(draft.state, command.day)
+    check_none_suspended(draft.state, command.day)
     if goes_ahead_stands(draft.state, command.day):
         raise ANNOUNCED_ALREADY(day=command.day)
     draft.record(PlayGoesAhead(command.day))
@@ -323,14 +327,6 @@ def _grounds(proposal: Proposal) -> Grounds:
 
 def _key(signal: SignalSeen) -> str:
     return f"{signal.code} {signal.begin.isoformat()}"
-
-
-def _check_moments(*moments: datetime) -> None:
-    for moment in moments:
-        if moment.tzinfo is None:
-            raise INVALID_INPUT(detail=Phrase("part-time-needs-zone"))
-        if not 2000 <= moment.year <= 2200:
-            raise INVALID_INPUT(detail=Phrase("part-year-out-of-range", {"year": moment.year}))
 
 
 @evolves(WarningsReported)

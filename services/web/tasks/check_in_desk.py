@@ -35,7 +35,7 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
     sign_in, sent = sign_in_of(call), read_fields(_FIELDS)
     check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
     console = Console(parts, call)
-    typed, stage = code_in(sent.get("who", "")), console.session.stage
+    typed, stage = code_in(call.tournament, sent.get("who", "")), console.session.stage
     try:
         if undo := sent.get("undo", ""):
             reason = say("page-console-undo-reason", call.language)

@@ -77,9 +77,14 @@ class TaskPage:
         return self._page(
             "tasks/already.html",
             status=409,
+            called=self._called(answers),
             at_moment="" if at is None else moment_shown(at, zone, self.call.language),
             answers=self._kept(answers),
         )
+
+    def _called(self, answers: Mapping[str, str]) -> str:
+        """What the task is called, as far as it is answered."""
+        return title_of(self.name, self.call.language) or self.name
 
     def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
         """What a form sends on of what was sent."""
@@ -92,7 +97,7 @@ class TaskPage:
             template,
             status=status,
             path=self.path,
-            called=called or title_of(self.name, self.call.language),
+            called=called or self._called({}),
             back=self.back,
             says=self.reader.text,
             draft=self.draft or token_hex(_ID_BYTES),

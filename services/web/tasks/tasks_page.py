@@ -23,7 +23,9 @@ def tasks_page(parts: Parts, call: Call) -> Response:
 
     What is found, or named by the address, is shown with what is offered about it.
     """
-    wanted, about = (code_in(request.args.get(name, ""))[:_LONGEST].strip() for name in ("find", "about"))
+    wanted, about = (
+        code_in(call.tournament, request.args.get(name, ""))[:_LONGEST].strip() for name in ("find", "about")
+    )
     reader = PageReader(parts, call)
     names = PeopleNamed(reader, reader.person)
     subjects = Subjects(parts.desk.state(call.tournament), reader, reader.person, call.visibility)

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.counterfactual.replay import Changes
+from services.tournament.kernel.facts import Command
 from services.tournament.weather.rescheduling import RescheduleSessions
-from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
+from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from services.tournament.weather.watching import (
     AnnouncePlay,
     AnnounceWeatherWatch,
@@ -189,6 +190,20 @@ def test_a_watch_is_announced_once_a_day() -> None:
 
 def test_a_watch_for_a_code_that_the_observatory_does_not_use_is_refused() -> None:
     registered(4).when(AnnounceWeatherWatch(day=DAY, code="TC88")).refused("warning-unknown")
+
+
+@pytest.mark.parametrize("wanted", [AnnouncePlay(day=DAY), answer()])
+def test_of_a_day_that_is_suspended_nobody_is_told_that_it_goes_ahead(wanted: Command) -> None:
+    tournament = founded().at("2026-03-28 10:00").given(SuspendDay(day=DAY, grounds="other"), propose())
+    tournament.when(wanted).refused("play-suspended")
+    tournament.given(LiftSuspension(day=DAY, reason="The hall is open."))
+    tournament.when(AnnouncePlay(day=DAY)).then(PlayGoesAhead)
+
+
+@pytest.mark.parametrize("day", [date(9999, 12, 31), date(2201, 1, 1)])
+def test_no_session_moves_to_a_day_that_has_none_after_it(day: date) -> None:
+    tournament = founded().given(SuspendDay(day=DAY, grounds="other"))
+    tournament.when(RescheduleSessions(day=DAY, new_day=day)).refused("new-date-clashes")
 
 
 def test_a_day_decided_by_hand_leaves_no_proposal_open() -> None:

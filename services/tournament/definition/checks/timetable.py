@@ -12,6 +12,7 @@ from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
+from services.tournament.kernel.years import YEARS
 from shared.catalogue import Phrase
 from shared.toml_lines import Path
 from shared.zones import is_shown_twice
@@ -31,6 +32,15 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
             yield from _rounds(plan, path, stage)
         yield from _after_earlier(plan, path, stage)
     yield from _of_categories(plan)
+    yield from _years(plan)
+
+
+def _years(plan: Competition) -> Iterator[Finding]:
+    """Days of which there is none after, or no hour in any zone."""
+    days = [((*path, "day"), session.day) for path, session in all_sessions(plan)]
+    for path, day in (*days, (("results_published_on",), plan.results_published_on)):
+        if day is not None and day.year not in YEARS:
+            yield Finding(path, Phrase("part-year-out-of-range", {"year": day.year}))
 
 
 def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:

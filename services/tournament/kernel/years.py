@@ -1,0 +1,21 @@
+"""The years in which tournaments are played: beyond them there is no day after, or no zone has hours."""
+
+from datetime import datetime
+
+from shared.catalogue import Phrase
+from shared.problems import INVALID_INPUT
+
+YEARS = range(1900, 2201)
+
+
+def check_moments(*moments: datetime) -> None:
+    """Each has a zone, and lies in these years.
+
+    Raises:
+        Problem: invalid-input.
+    """
+    for moment in moments:
+        if moment.tzinfo is None:
+            raise INVALID_INPUT(detail=Phrase("part-time-needs-zone"))
+        if moment.year not in YEARS:
+            raise INVALID_INPUT(detail=Phrase("part-year-out-of-range", {"year": moment.year}))
