@@ -1,13 +1,14 @@
 """A list of people as somebody has it: with a heading, or a line each with a name and whatever is known.
 
 Without a heading each cell shows what it is: a number, a day, an e-mail address, a session, a name in
-Chinese or another one. Whoever comes without a number gets the next free one.
+Chinese or another one. Chinese commas separate cells, too, and a day may stand right behind a name.
+Whoever comes without a number gets the next free one.
 """
 
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from services.limits import LIST_ROWS
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS
@@ -23,28 +24,53 @@ _NUMBERED = re.compile(r"([0-9]{1,6})[.)、．]?\s+(?=\D)")
 """A number before a name, as lists have it that were typed."""
 _DIGITS, _DAY = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}"), re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
 _HAN = re.compile(r"[\u3400-\u9fff]")
-_HEADINGS = frozenset(
-    ("", "no", "number", "name", "names", "full name", "birthday", "date of birth", "email", "e-mail")
-) | {"編號", "學號", "姓名", "名字", "英文姓名", "中文姓名", "出生日期", "電郵"}
-"""What the columns of a list are called by people; such a line names nobody."""
+_DATED = re.compile(r"(?<![0-9-])(?=[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\s*(?:[,;\t|，、；]|$))")
+"""Before a day that ends a cell."""
+_BETWEEN = ",;\t|"
+_CALLED = {
+    **dict.fromkeys(("no", "number", "編號", "號碼", "學號"), _NUMBER),
+    **dict.fromkeys(("name", "full name", "english name", "英文姓名"), "name_en"),
+    **dict.fromkeys(("chinese name", "姓名", "名字", "中文姓名"), "name_zh"),
+    **dict.fromkeys(("birthday", "date of birth", "出生日期"), "birth_date"),
+    **dict.fromkeys(("e-mail", "電郵"), "email"),
+}
+_HEADINGS = frozenset(("", "names", "email", *_CALLED))
+"""What the columns of a list are called by people; a line of these alone names nobody."""
+_NAMES = ("name_en", "name_zh")
 _GAP = 4
 """Digits of a number that is given here."""
 
 
-def read_people(text: str, sessions: Collection[str], taken: Collection[str]) -> list[Row]:
-    """The people of a list.
+def read_people(text: str, sessions: Collection[str]) -> list[Row]:
+    """The people of a list; in one without a heading some may have no number yet.
 
     Args:
         sessions: the ids of those that a cell may name.
-        taken: numbers that others have.
 
     Raises:
         Problem: naming line and field; beyond-limit.
     """
-    rows = read_rows(text, (_NUMBER,), _OTHERS) if _has_heading(text) else list(_named(text, sessions, taken))
+    rows = _below_heading(text) if _has_heading(text) else _named(text, sessions)
     if len(rows) > LIST_ROWS:
         raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": LIST_ROWS}))
     return rows
+
+
+def give_numbers(rows: Sequence[Row], taken: Collection[str]) -> list[str]:
+    """Give each row without a number the next free one; the numbers given.
+
+    Args:
+        taken: numbers that others have.
+    """
+    known = {number.lstrip("0") for number in (*taken, *(row.cells.get(_NUMBER, "") for row in rows))}
+    following, given = len(taken), []
+    for row in rows:
+        while _NUMBER not in row.cells:
+            following += 1
+            if str(following) not in known:
+                row.cells[_NUMBER] = f"{following:0{_GAP}d}"
+                given.append(row.cells[_NUMBER])
+    return given
 
 
 def written(rows: Sequence[Row]) -> str:
@@ -57,41 +83,63 @@ def written(rows: Sequence[Row]) -> str:
     return out.getvalue()
 
 
+def _first(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip()), "")
+
+
+def _heading_cell(cell: str) -> str:
+    return narrow(cell).strip('".').lower()
+
+
 def _has_heading(text: str) -> bool:
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    cells = [narrow(cell).strip('"').lower() for cell in re.split(r"[,;\t|]", first)]
+    first = _first(text)
+    cells = [_heading_cell(cell) for cell in re.split(rf"[{_BETWEEN}]", first)]
     return first.lower().startswith(("sep=", '"sep=')) or any(cell in COLUMNS for cell in cells)
 
 
-def _named(text: str, sessions: Collection[str], taken: Collection[str]) -> Iterator[Row]:
+def _below_heading(text: str) -> list[Row]:
+    """The rows below a heading, which may call number and name as people do."""
+    first = _first(text)
+
+    def column(cell: re.Match[str]) -> str:
+        return _CALLED.get(_heading_cell(cell[0]), cell[0])
+
+    heading = re.sub(rf"[^{_BETWEEN}]+", column, first)
+    rows = read_rows(text.replace(first, heading, 1), (_NUMBER,), _OTHERS)
+    for row in rows if "name_" not in first.lower() else ():
+        names = [name for field in _NAMES if (name := row.cells.pop(field, ""))]
+        fields = _NAMES if len(names) > 1 else map(_name_field, names)
+        row.cells.update(zip(fields, names, strict=True))
+    return rows
+
+
+def _named(text: str, sessions: Collection[str]) -> list[Row]:
     lines = text.splitlines()
-    separator = separator_of(max(lines, key=lambda line: sum(map(line.count, ",;\t|")), default=""))
-    heads = next((line for line in lines if line.strip()), "")
-    rows = [
-        _row(place, line, separator, sessions)
-        for place, line in enumerate(lines, 1)
-        if line.replace(separator, " ").strip() and not (line is heads and _is_of_headings(line, separator))
+    longest = max(lines, key=lambda line: sum(map(line.count, _BETWEEN)), default="")
+    separator = separator_of(re.sub(r'"[^"]*"', "", longest))
+    heads = _first(text)
+    found = [(place, line, _cells(line, separator)) for place, line in enumerate(lines, 1)]
+    return [
+        _row(place, cells, sessions)
+        for place, line, cells in found
+        if any(map(words, cells))
+        and not (line == heads and all(_heading_cell(cell) in _HEADINGS for cell in cells))
     ]
-    known = {number.lstrip("0") for number in (*taken, *(row.cells.get(_NUMBER, "") for row in rows))}
-    following = len(taken)
-    for row in rows:
-        while _NUMBER not in row.cells:
-            following += 1
-            if str(following) not in known:
-                row.cells[_NUMBER] = f"{following:0{_GAP}d}"
-        yield row
 
 
-def _is_of_headings(line: str, separator: str) -> bool:
-    """Whether a line only says what stands below it, in words that name no column here."""
-    return all(narrow(cell).strip('".').lower() in _HEADINGS for cell in line.split(separator))
+def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a line; within quotation marks nothing separates."""
+    if separator == "\t":
+        between = separator
+    else:
+        line, between = _NUMBERED.sub(rf"\1{separator}", words(line), count=1), f"{separator}，、；"
+    line = _DATED.sub(separator, line)
+    return re.sub(rf'("[^"]*")|[{between}]', lambda found: found[1] or "\n", line).split("\n")
 
 
-def _row(place: int, line: str, separator: str, sessions: Collection[str]) -> Row:
+def _row(place: int, cells: Sequence[str], sessions: Collection[str]) -> Row:
     row = Row(place, {}, [])
-    for cell in _NUMBERED.sub(rf"\1{separator}", words(line) if separator != "\t" else line, count=1).split(
-        separator
-    ):
+    for cell in cells:
         value = unguarded(words(cell).strip('"'))
         field = _field(value, sessions)
         if value and field in row.cells:
@@ -111,4 +159,8 @@ def _field(value: str, sessions: Collection[str]) -> str:
         return "birth_date"
     if _DIGITS.fullmatch(plain):
         return _NUMBER
-    return "email" if "@" in plain else "name_zh" if _HAN.search(value) else "name_en"
+    return "email" if "@" in plain else _name_field(value)
+
+
+def _name_field(name: str) -> str:
+    return "name_zh" if _HAN.search(name) else "name_en"

@@ -4716,7 +4716,7 @@ problem-no-telegram = No Telegram bot is set up. Set TILELEDGER_TELEGRAM_TOKEN t
        *[other] { " " }(none answers at { $address }).
     }
 problem-input-too-large = The input is larger than { $most } bytes. Send one document at a time.
-problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as CSV UTF-8.
+problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as UTF-8, a spreadsheet as CSV UTF-8.
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
 problem-columns-wrong = The heading does not fit: { $detail }. The columns are { $columns }.
 problem-cells-wrong = The line has { $given ->

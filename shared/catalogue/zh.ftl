@@ -4108,7 +4108,7 @@ problem-no-telegram = 尚未設定 Telegram 機械人。請將 @BotFather 發出
        *[other] （{ $address } 沒有回應）。
     }
 problem-input-too-large = 輸入超過 { $most } 位元組。請每次只提交一份文件。
-problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另存為 CSV UTF-8。
+problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另存為 UTF-8，試算表則另存為 CSV UTF-8。
 problem-quote-open = 此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。
 problem-columns-wrong = 標題列不符：{ $detail }。欄位應為{ $columns }。
 problem-cells-wrong = 此行有 { $given } 格，標題列有 { $wanted } 格。請檢查是否欠缺或多出逗號。

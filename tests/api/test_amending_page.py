@@ -1,9 +1,11 @@
 """A plan is changed by page: its file in a field, each fault at its line, what it changes read back."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import FileStorage
 
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.definition.reading import read_tournament
@@ -13,6 +15,7 @@ from services.web.founding.amend_page import AMEND
 from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.api.signing_in.browser import SITE
 
 PATH = f"/t/{ID}/tasks/{AMEND}"
 FILES = sorted((Path(__file__).parents[2] / "infra" / "tournaments").glob("*.toml"))
@@ -87,6 +90,17 @@ def test_a_fault_stands_at_its_line_and_what_rests_on_something_is_refused(organ
     refused = looked(organizer, text.replace("2027-03-06/1", "2027-03-06/9"))
     assert refused.status_code == 422
     assert "2027-03-06/9" in text_of(refused).partition("<textarea")[2]
+
+
+def test_a_file_of_another_encoding_is_refused_and_an_id_that_differs_is_said(organizer: Chief) -> None:
+    text = file_of(organizer.house.desk.state(ID).plan)
+    file = FileStorage(BytesIO(text.encode("big5", "ignore")), "plan.toml")
+    fields = {"form": organizer.word(PATH), "step": "look", "file": "", "file-file": file}
+    headers = {"Origin": SITE, "Accept": "text/html"}
+    answer = organizer.client.post(f"{PATH}?lang=en", data=fields, headers=headers)
+    assert (answer.status_code, "Big5" in text_of(answer)) == (422, True)
+    page = text_of(looked(organizer, text.replace(f'"{ID}"', '"other"')))
+    assert "<code>id</code>" in page.partition("<form")[0]
 
 
 def test_what_takes_a_file_is_listed_for_who_may(organizer: Chief) -> None:

@@ -1,8 +1,10 @@
 """A tournament is founded by page: by the questions of a template or by its file, each fault at its place."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import FileStorage
 
 from services.access.sign_ins import make_link
 from services.tournament.definition.filling import asked_of, filled
@@ -12,7 +14,7 @@ from services.web.founding.found_page import FOUND
 from shared.catalogue import say
 from tests.api.conftest import ID, MORNING, House
 from tests.api.docket_page.ruling_forms import kept
-from tests.api.signing_in.browser import Browser, made, word_in
+from tests.api.signing_in.browser import Browser, ids_of, made, word_in
 
 TODAY = MORNING.date()
 LIKE = f"{FOUND}?like=school-day"
@@ -28,7 +30,7 @@ def founder(founded: House) -> Browser:
     return browser
 
 
-def sent(founder: Browser, path: str, step: str, **fields: str) -> Any:
+def sent(founder: Browser, path: str, step: str, **fields: Any) -> Any:
     page, _, query = path.partition("?")
     fields = {"form": word_in(founder.page(path)), "step": step, **fields}
     data = {"Accept": "text/html", "Origin": "http://localhost"}
@@ -69,9 +71,12 @@ def test_a_tournament_is_founded_by_answers_once_and_its_founder_is_signed_in_to
     page = founder.page(answer.headers["Location"])
     assert "/t/our-day/tasks/import-entrants?" in page
     assert "/t/our-day/tasks/appoint-referee?" in page
-    seq = founder.house.desk.head("our-day").seq
+    seq, signed_in = founder.house.desk.head("our-day").seq, ids_of(founder.house)
     assert sent(founder, LIKE, "found", **kept_of(read)).status_code == 303
-    assert founder.house.desk.head("our-day").seq == seq
+    assert (founder.house.desk.head("our-day").seq, ids_of(founder.house)) == (seq, signed_in)
+    founder.client.delete_cookie("staff-our-day")
+    assert sent(founder, LIKE, "found", **kept_of(read)).status_code == 303
+    assert len(ids_of(founder.house)) == len(signed_in) + 1, "a browser without one gets one"
     assert 'id="wrong-id"' in text_of(sent(founder, LIKE, "look", id=ID)), "somebody has that id"
 
 
@@ -94,6 +99,22 @@ def test_a_file_is_edited_with_every_fault_at_its_line(founder: Browser) -> None
     read = sent(founder, f"{FOUND}?like=file", "look", way="file", file=text.replace("\n", "\r\n"))
     assert sent(founder, f"{FOUND}?like=file", "found", **kept_of(read)).status_code == 303
     assert founder.house.desk.state("by-file").plan.id == "by-file"
+
+
+@pytest.mark.parametrize(("encoding", "named"), [("big5", "Big5"), ("utf-16", "UTF-16")])
+def test_a_file_of_another_encoding_is_refused_with_its_name(
+    founder: Browser, encoding: str, named: str
+) -> None:
+    text = filled("school-day", TODAY, {"id": "by-file", "title.zh": "同樂日"})
+    file = FileStorage(BytesIO(text.encode(encoding, "ignore")), "plan.toml")
+    answer = sent(founder, f"{FOUND}?like=file", "look", way="file", file="", **{"file-file": file})
+    assert (answer.status_code, named in text_of(answer)) == (422, True)
+    assert 'value="found"' not in text_of(answer)
+
+
+def test_what_is_odd_stands_with_its_field(founder: Browser) -> None:
+    page = text_of(sent(founder, f"{FOUND}?like=hk", "look", **{"title.zh": "比賽"}))
+    assert "<code>venue</code>" in page.partition("<form")[0]
 
 
 def test_what_was_typed_is_shown_to_who_was_signed_out_meanwhile(founder: Browser) -> None:

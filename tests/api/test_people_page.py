@@ -1,19 +1,22 @@
 """People come in by page: a list is read back with what becomes of each, and registered once."""
 
+import re
 from io import BytesIO
 from typing import Any
 
 import pytest
 from werkzeug.datastructures import FileStorage
 
+from services.web.api.examples import TOURNAMENT_FILE
 from services.web.forms import LONGEST_LIST
 from services.web.tasks.people_page import IMPORT
 from shared.catalogue import say
-from tests.api.conftest import ID, SESSION, House
+from tests.api.conftest import ID, SESSION, House, found, start
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.signing_in.browser import SITE
 
 PATH = f"/t/{ID}/tasks/{IMPORT}"
+LATER = "2027-03-06/2"
 BORN = "1990-01-02"
 
 
@@ -105,3 +108,18 @@ def test_a_list_that_was_sent_after_the_sign_in_ended_is_shown(organizer: Chief)
     answer = organizer.post(PATH, {"form": "x", "step": "look", "list": "Ada Lee"})
     assert answer.status_code == 401
     assert "Ada Lee" in text_of(answer)
+
+
+def test_the_session_that_is_left_takes_whoever_names_none(house: House) -> None:
+    first, *others = TOURNAMENT_FILE["stage"]
+    second = {**first["sessions"][0], "id": LATER, "registration": "15:00", "seating": "15:30"}
+    stage = {**first, "sessions": [*first["sessions"], {**second, "start": "15:45", "end": "16:45"}]}
+    start(found(house, {**TOURNAMENT_FILE, "stage": [stage, *others]}))
+    organizer = Chief(house, PATH)
+    organizer.sign_in("organizer", "org-2")
+    chosen = re.findall(r'<option value="([^"]*)"( selected)?', organizer.page(PATH).partition("<main")[2])
+    assert chosen == [("share-out", " selected"), (LATER, ""), ("", "")]
+    read = looked(organizer, f"Ada Lee,{BORN}", session="share-out")
+    assert LATER in kept(text_of(read))["list"]
+    refused = looked(organizer, f"Ada Lee,{BORN}", session="")
+    assert (refused.status_code, SESSION in text_of(refused).partition("<form")[0]) == (422, False)

@@ -94,8 +94,9 @@ def _only_session(state: State) -> Session:
     else:
         _check_field(state, stages[0])
         if len(sessions) > 1 and state.stage_plan(stages[0]).attend == "one":
-            ids = [session.plan.id for session in _in_order(state, stages[0])]
-            raise SESSION_NEEDED(sessions=Listed(ids)).at(field="session")
+            ordered = _in_order(state, stages[0])
+            if ids := [session.plan.id for session in ordered if takes_entrants(state, session)]:
+                raise SESSION_NEEDED(sessions=Listed(ids)).at(field="session")
         for session in sessions:
             if takes_entrants(state, session):
                 return session

@@ -10,6 +10,7 @@ from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
+from services.spreadsheets.csv_files import text_in
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
@@ -46,7 +47,10 @@ def amend_answered(parts: Parts, call: Call) -> Response:
     page, sent = _Amending(parts, call), read_upload(_FIELDS, FILE)
     check_form(parts, request, sign_in_of(call).grant_id, str(sent.get("form", "")))
     content = sent.get(FILE, "")
-    text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+    try:
+        text = content if isinstance(content, str) else text_in(content)
+    except Problem as problem:
+        return page.asked(file_of(frame(parts, call, "staff").plan), [problem])
     fields = {name: value for name, value in sent.items() if isinstance(value, str)}
     if fields.get("step") == "change":
         return page.asked(text)
@@ -131,7 +135,7 @@ class _Amending:
         return self._page(
             "founding/amend_read_back.html",
             changes=[(self._sentence(each), each.entrants, each.officials) for each in found.changes],
-            remarks=[fault.text_zh if self.call.language == "zh" else fault.text for fault in self.remarks],
+            remarks=faults_shown(self.remarks, "", self.call.language),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             impact=list(impact),
             text=text,

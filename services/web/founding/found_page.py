@@ -15,6 +15,7 @@ from services.access.devices import device_of
 from services.access.kinds import SIGN_IN
 from services.access.sign_ins import sign_in_to
 from services.rules.ruleset import all_rulesets
+from services.spreadsheets.csv_files import ENCODING_NOT_UTF8, text_in
 from services.tournament.definition.faults import DEFINITION_INVALID, Fault
 from services.tournament.definition.filling import FIRST_DAY, Asked, asked_of, filled
 from services.tournament.definition.founding import definition_in
@@ -25,7 +26,7 @@ from services.web.forms import read_upload
 from services.web.founding.shown import faults_shown, site_page
 from services.web.parts import Parts
 from services.web.routes import Call
-from services.web.signing_in.cookies import drop, keep
+from services.web.signing_in.cookies import drop, keep, signed_in
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
@@ -63,7 +64,10 @@ def found_answered(parts: Parts, call: Call) -> Response:
     sent = read_upload((*_FIELDS, *founding.fields), FILE)
     check_form(parts, request, sign_in_of(call).grant_id, str(sent.get("form", "")))
     content = sent.pop(FILE, "")
-    text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+    try:
+        text = content if isinstance(content, str) else text_in(content)
+    except Problem as problem:
+        return founding.file("", [founding.fault(problem)])
     fields = {name: value for name, value in sent.items() if isinstance(value, str)}
     step = fields.get("step", "")
     if step == "leave":
@@ -149,7 +153,7 @@ class _Founding:
             self.parts.desk.admit(read.competition.id, self.call.principal, "define-tournament")
             self.parts.desk.foresee(read.competition.id, command, self.call.principal)
         except Problem as problem:
-            return self._refused(text, fields, [self._fault(problem)])
+            return self._refused(text, fields, [self.fault(problem)])
         return self._programme(read, text, fields)
 
     def found(self, text: str, fields: Mapping[str, str]) -> Response:
@@ -167,12 +171,16 @@ class _Founding:
                 command_id=f"page-{fields.get('draft', '')[:40]}",
             )
         except Problem as problem:
-            return self._refused(text, fields, [self._fault(problem)])
-        cookie, made = sign_in_to(grants, sign_in, id, device_of(request.headers.get("User-Agent", "")))
+            return self._refused(text, fields, [self.fault(problem)])
         _log.info("founded_on_page", tournament=id, by=sign_in.grant_id)
+        secure, cookie = parts.pages.are_secure, ""
+        made = signed_in(grants, request, id, secure=secure)
+        if made is None or (made.whose, made.scope) != (sign_in.whose, sign_in.scope):
+            cookie, made = sign_in_to(grants, sign_in, id, device_of(request.headers.get("User-Agent", "")))
         word = done_word(parts, structs.replace(self.call, sign_in=made), "define-tournament", "done")
         response = to_page(f"/t/{id}/staff", self.call.language, done=word)
-        keep(response, id, cookie, secure=parts.pages.are_secure)
+        if cookie:
+            keep(response, id, cookie, secure=secure)
         return response
 
     def _programme(self, read: TournamentFile, text: str, fields: Mapping[str, str]) -> Response:
@@ -181,7 +189,7 @@ class _Founding:
             "founding/programme.html",
             programme=programme_of(read.competition, read.rulesets, self.call.language),
             day=lambda day: day_shown(date.fromisoformat(day), self.call.language),
-            remarks=[self._sentence(remark) for remark in read.remarks],
+            remarks=faults_shown(read.remarks, "", self.call.language),
             like=_like(),
             answers=self.answers(fields),
             way="" if self.asked is not None and fields.get("way") != FILE else FILE,
@@ -194,7 +202,7 @@ class _Founding:
             return self.file(text, faults)
         return self.questions(fields, faults)
 
-    def _fault(self, problem: Problem) -> Fault:
+    def fault(self, problem: Problem) -> Fault:
         """A refusal of the whole as a fault: of the id, where another tournament has it.
 
         Raises:
@@ -202,7 +210,7 @@ class _Founding:
         """
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise problem
-        field = "" if problem.kind is DEFINITION_INVALID else "id"
+        field = "" if problem.kind in (DEFINITION_INVALID, ENCODING_NOT_UTF8) else "id"
         return Fault(field, problem.for_people("en"), problem.for_people("zh"))
 
     def _sentence(self, fault: Fault) -> str:

@@ -123,7 +123,8 @@ class _People:
 
     def _rows(self, text: str, session: str) -> list[Row]:
         """The rows of a list; those that name no session get one, if it was said which."""
-        rows = people.read_people(text, self.state.sessions, self.state.entrants)
+        rows = people.read_people(text, self.state.sessions)
+        people.give_numbers(rows, self.state.entrants)
         open_sessions = self._to_choose()
         held = {each.plan.id: len(each.entrants) + len(each.waiting) for each in open_sessions}
         for row in rows:
@@ -142,18 +143,14 @@ class _People:
         return rows
 
     def _to_choose(self) -> list[Session]:
-        """The sessions that somebody who registers chooses from; none where there is no choice."""
+        """The sessions open to who registers, of however few; none where the plan leaves no choice."""
         stages = [
             stage
             for stage in self.state.plan.registered_stages
             if len(self.state.plan.registered_stages) > 1 or self.state.stage_plan(stage).attend == "one"
         ]
-        found = [
-            each
-            for each in in_order_of_play(self.state)
-            if each.stage in stages and takes_entrants(self.state, each)
-        ]
-        return found if len(found) > 1 else []
+        sessions = [each for each in in_order_of_play(self.state) if each.stage in stages]
+        return [each for each in sessions if len(sessions) > 1 and takes_entrants(self.state, each)]
 
     def _shares_out(self, sessions: Sequence[Session]) -> bool:
         return len({each.stage for each in sessions}) == 1

@@ -1,17 +1,31 @@
 """A list of people as somebody has it reads as the same people once it is written with a heading."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.spreadsheets.csv_files import understood
+from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
-from services.spreadsheets.people import read_people, written
+from services.spreadsheets.people import give_numbers, read_people, written
 from shared.problems import Problem
 
 SESSIONS, TAKEN = ("2027-03-06/1",), ("0001",)
 CELLS = st.one_of(
     st.sampled_from(
-        ["1", "001", "1. ", "2017-03-02", "a@b.org", "2027-03-06/1", "陳大文", "Chan", "姓名", "no."]
+        [
+            "1",
+            "1. ",
+            "2017-03-02",
+            "Bo 2017-03-02",
+            '"Lee, Bo"',
+            "陳；",
+            "a@b.org",
+            "2027-03-06/1",
+            "陳大文",
+            "Chan",
+            "姓名",
+            "no.",
+        ]
     ),
     st.sampled_from(["entrant_no", "name_en", "sep=;", '"', "'=1+1", "", " "]),
     st.text(max_size=6),
@@ -19,24 +33,28 @@ CELLS = st.one_of(
 LINES = st.lists(st.lists(CELLS, max_size=4), max_size=6)
 
 
+def numbered(text: str) -> list[Row]:
+    rows = read_people(text, SESSIONS)
+    give_numbers(rows, TAKEN)
+    return rows
+
+
 @given(LINES, st.sampled_from([",", "\t", ";", ", "]))
 def test_whatever_is_pasted_is_understood_or_refused_and_reads_so_again(
     lines: list[list[str]], between: str
 ) -> None:
     try:
-        rows = read_people("\n".join(map(between.join, lines)), SESSIONS, TAKEN)
+        rows = numbered("\n".join(map(between.join, lines)))
     except Problem:
         return
     people, faults = understood(rows, entrant_of)
     if rows and not faults:
-        again, none = understood(read_people(written(rows), SESSIONS, TAKEN), entrant_of)
+        again, none = understood(numbered(written(rows)), entrant_of)
         assert ([*again.values()], none) == ([*people.values()], [])
 
 
 def test_a_line_says_what_each_of_its_cells_is() -> None:
-    rows = read_people(
-        "No., Name\n2. 陳大文, Chan Tai Man\n\n2017-03-02,Ada,a@b.org,2027-03-06/1", SESSIONS, TAKEN
-    )
+    rows = numbered("No., Name\n2. 陳大文, Chan Tai Man\n\n2017-03-02,Ada,a@b.org,2027-03-06/1")
     assert [(row.line, row.cells) for row in rows] == [
         (2, {"entrant_no": "2", "name_zh": "陳大文", "name_en": "Chan Tai Man"}),
         (
@@ -50,3 +68,29 @@ def test_a_line_says_what_each_of_its_cells_is() -> None:
             },
         ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("陳大文，2017-03-02", {"name_zh": "陳大文"}),
+        ("張三、2017-03-02", {"name_zh": "張三"}),
+        ("7、張三；2017-03-02", {"name_zh": "張三", "entrant_no": "7"}),
+        ("Amy 2017-03-02", {"name_en": "Amy"}),
+        ("陳大文2017-03-02, a@b.org", {"name_zh": "陳大文", "email": "a@b.org"}),
+        ('"Lee, Amy",2017-03-02', {"name_en": "Lee, Amy"}),
+        ('"Lee, Amy";2017-03-02', {"name_en": "Lee, Amy"}),
+        ('number,name,birth_date\n7,"Lee, Amy",2017-03-02', {"entrant_no": "7", "name_en": "Lee, Amy"}),
+        (
+            "編號,姓名,出生日期,email\n7,陳大文,2017-03-02,",
+            {"entrant_no": "7", "name_zh": "陳大文", "email": ""},
+        ),
+        (
+            "number,name,birthday,team\n7,陳大文,2017-03-02,",
+            {"entrant_no": "7", "name_zh": "陳大文", "team": ""},
+        ),
+    ],
+)
+def test_commas_and_headings_are_taken_as_people_write_them(line: str, name: dict[str, str]) -> None:
+    (row,) = read_people(line, SESSIONS)
+    assert (row.cells, row.faults) == ({**name, "birth_date": "2017-03-02"}, [])
