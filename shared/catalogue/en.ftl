@@ -6933,6 +6933,8 @@ page-people-confirm = { $count ->
        *[other] Register { $count } people
     }
 page-people-more = and { $count } more
+part-list-empty = nobody is in the list; write or choose one
+part-list-and-file = there are a list and a file; leave one of the two out
 part-list-two-of-one = the line has { $first } as well; leave one of the two, or name the columns in a heading
 page-tasks = What you can do
 page-tasks-find = Find

@@ -92,15 +92,29 @@ def test_many_are_read_back_in_short_and_a_line_of_headings_is_nobody(organizer:
 
 
 def test_a_file_is_taken_without_script_and_another_encoding_is_named(organizer: Chief) -> None:
-    def sent(content: bytes) -> Any:
-        fields = {"form": organizer.word(PATH), "step": "look", "list": ""}
+    def sent(content: bytes, text: str = "") -> Any:
+        fields = {"form": organizer.word(PATH), "step": "look", "list": text}
         file = FileStorage(BytesIO(content), "people.csv")
         headers = {"Origin": SITE, "Accept": "text/html"}
         return organizer.client.post(f"{PATH}?lang=en", data={**fields, "list-file": file}, headers=headers)
 
     assert "陳大文" in text_of(sent(f"\ufeffentrant_no;name_zh;birth_date\n30;陳大文;{BORN}".encode()))
     assert "Big5" in text_of(sent("陳大文".encode("big5")))
+    both = sent(f"Bo Ho,{BORN}".encode(), "Ada Lee")
+    assert (both.status_code, "Ada Lee</textarea>" in text_of(both)) == (422, True), "neither is dropped"
+    assert looked(organizer, "\n").status_code == 422
     assert looked(organizer, "x" * LONGEST_LIST).status_code == 413
+
+
+def test_a_number_that_was_given_here_is_given_anew_where_another_list_took_it(organizer: Chief) -> None:
+    desk = organizer.house.desk
+    first, other = looked(organizer, f"Ada Lee,{BORN}"), looked(organizer, f"Bo Ho,{BORN}\nCy Fu,{BORN}")
+    assert confirmed(organizer, first).status_code == 303
+    again = confirmed(organizer, other)
+    assert say("page-task-changed", "en") in text_of(again)
+    before = {*desk.state(ID).entrants}
+    assert confirmed(organizer, again).status_code == 303
+    assert {*desk.state(ID).entrants} - before == {"0010", "0011"}
 
 
 def test_a_list_that_was_sent_after_the_sign_in_ended_is_shown(organizer: Chief) -> None:

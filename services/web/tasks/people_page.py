@@ -20,7 +20,7 @@ from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
 from services.tournament.people.choosing import takes_entrants
 from services.tournament.people.numbers import known_number
-from services.tournament.people.registration import RegisterEntrant, WaitingListJoined
+from services.tournament.people.registration import NUMBER_TAKEN, RegisterEntrant, WaitingListJoined
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -31,15 +31,15 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from shared.catalogue import Listed, languages, say
+from shared.catalogue import Listed, Phrase, languages, say
 from shared.catalogue.titles import title_of
 from shared.finding import sought
-from shared.problems import Problem
+from shared.problems import INVALID_INPUT, Problem
 from shared.text_forms import plain
 
 IMPORT = "import-entrants"
 LIST = "list"
-_FIELDS = ("form", "step", "draft", "mark", "session", LIST)
+_FIELDS = ("form", "step", "draft", "mark", "session", "given", LIST)
 _SHARE_OUT = "share-out"
 """Whoever names no session goes where most room is left."""
 _MOST, _NAMED = 200, 12
@@ -58,6 +58,8 @@ def people_answered(parts: Parts, call: Call) -> Response:
     text, fields = "", {name: value for name, value in sent.items() if isinstance(value, str)}
     try:
         given = sent.get(LIST, "")
+        if isinstance(given, bytes) and (text := request.form.get(LIST, "").strip()):
+            raise INVALID_INPUT(detail=Phrase("part-list-and-file")).at(field=LIST)
         text = given if isinstance(given, str) else text_in(given)
         if fields.get("step") == "change":
             return page.asked(text)
@@ -95,12 +97,32 @@ class _People:
         desk, tournament, id = self.parts.desk, self.call.tournament, f"page-{sent.get('draft', '')[:40]}"
         if read is not None and desk.log.command(tournament, id) is not None:
             return self._page("tasks/people_already.html", status=409)
-        rows = self._rows(text, sent.get("session", ""))
+        rows, given = self._rows(text, sent.get("session", ""))
+        given = [*given, *sent.get("given", "").split()]
+        try:
+            return self._registered(rows, given, id, read)
+        except Problem as problem:
+            taken = [
+                each.where.get("line") for each in (problem, *problem.others) if each.kind is NUMBER_TAKEN
+            ]
+            anew = [row for row in rows if row.line in taken and row.cells["entrant_no"] in given]
+            if not anew:
+                raise
+        # Nobody chose those numbers: another list has them by now.
+        for row in anew:
+            del row.cells["entrant_no"]
+        given += people.give_numbers(rows, desk.state(tournament).entrants)
+        return self._registered(rows, given, id, read)
+
+    def _registered(
+        self, rows: Sequence[Row], given: Sequence[str], id: str, read: Sequence[Part] | None
+    ) -> Response:
+        desk, tournament = self.parts.desk, self.call.tournament
         by_line, faults = understood(rows, entrant_of)
         entrants = {line: plain(entrant) for line, entrant in by_line.items()}
         planned = plan_entrants(desk, tournament, entrants, self.call.principal, faults)
         if read is None or not planned.fresh:
-            return self._read_back(rows, planned, read)
+            return self._read_back(rows, given, planned, read)
         ours = [each for each in read if each.about in _OURS]
         others = [each for each in read if each.about not in _OURS]
         agreed = agreed_to(self.parts.clock, self.reader.person, planned.command, others)
@@ -117,14 +139,16 @@ class _People:
         except Problem as problem:
             if problem.kind is not NOT_AS_READ:
                 raise
-            return self._read_back(rows, planned, read)
+            return self._read_back(rows, given, planned, read)
         word = done_word(self.parts, self.call, IMPORT, "done" if answer.events else "no_change")
         return to_page(f"/t/{tournament}/staff", self.call.language, done=word)
 
-    def _rows(self, text: str, session: str) -> list[Row]:
-        """The rows of a list; those that name no session get one, if it was said which."""
+    def _rows(self, text: str, session: str) -> tuple[list[Row], list[str]]:
+        """The rows of a list, each with a session if it was said which, and the numbers given here."""
         rows = people.read_people(text, self.state.sessions)
-        people.give_numbers(rows, self.state.entrants)
+        if not rows:
+            raise INVALID_INPUT(detail=Phrase("part-list-empty")).at(field=LIST)
+        given = people.give_numbers(rows, self.state.entrants)
         open_sessions = self._to_choose()
         held = {each.plan.id: len(each.entrants) + len(each.waiting) for each in open_sessions}
         for row in rows:
@@ -140,7 +164,7 @@ class _People:
                 chosen = max(open_sessions, key=lambda each: self._room(each) - held[each.plan.id])
                 row.cells["session"] = chosen.plan.id
                 held[chosen.plan.id] += 1
-        return rows
+        return rows, given
 
     def _to_choose(self) -> list[Session]:
         """The sessions open to who registers, of however few; none where the plan leaves no choice."""
@@ -180,7 +204,11 @@ class _People:
         ]
 
     def _read_back(
-        self, rows: Sequence[Row], planned: EntrantsPlanned, read: Sequence[Part] | None
+        self,
+        rows: Sequence[Row],
+        given: Sequence[str],
+        planned: EntrantsPlanned,
+        read: Sequence[Part] | None,
     ) -> Response:
         look = foreseen(self.reader, self.reader.person, planned.command)
         _, decision = self.parts.desk.foresee(self.call.tournament, planned.command, self.call.principal)
@@ -201,6 +229,7 @@ class _People:
             ),
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             text=people.written(rows),
+            given=" ".join(given),
             draft=token_hex(_ID_BYTES),
             mark=written(parts),
         )
