@@ -9,6 +9,7 @@ from flask import Request, current_app
 from services.web.etags import Answer
 from services.web.forms import FORM, UPLOAD, texts_typed
 from services.web.rendering import whole_page
+from shared.catalogue import say
 from shared.i18n import Language
 from shared.problems import Problem
 
@@ -48,11 +49,18 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         title=title,
         code=problem.code,
         status=status,
-        sentence=problem.for_people(language),
+        sentence=_sentence(problem, language),
         way_out=_way_out(request, status),
         asked=_asked(problem, request),
         typed=texts_typed(request) if problem.code in _TO_SIGN_IN and request.method == "POST" else [],
     )
+
+
+def _sentence(problem: Problem, language: Language) -> str:
+    """What is wrong; a used link of no tournament was made by whoever runs the site, who has another."""
+    if problem.code == "sign-in-link-used" and problem.where.get("tournament", "") is None:
+        return say("page-founding-link-used", language)
+    return problem.for_people(language)
 
 
 def _asked(problem: Problem, request: Request) -> str | None:

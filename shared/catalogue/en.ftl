@@ -6843,6 +6843,7 @@ page-founding = Found a tournament
 page-founding-like = What is it to be like? Everything can be changed afterwards.
 page-founding-by-file = By its file
 page-founding-others = Other kinds
+page-founding-link-used = This link was used already; it works once. Whoever runs this site has it: `tileledger access founding-link` prints another.
 page-founding-who = This signs you in to found tournaments.
 page-founding-session = Session { $number }
 page-founding-write = Edit the file

@@ -5934,6 +5934,7 @@ page-founding = 開辦賽事
 page-founding-like = 賽事屬哪一類？其後一切均可更改。
 page-founding-by-file = 以賽事檔案開辦
 page-founding-others = 其他類別
+page-founding-link-used = 此連結已被使用；每個連結只可使用一次。連結由網站管理人持有：`tileledger access founding-link` 可另發一條。
 page-founding-who = 你將登入以開辦賽事。
 page-founding-session = 第 { $number } 場
 page-founding-write = 編輯檔案

@@ -128,6 +128,13 @@ def test_what_was_typed_is_shown_to_who_was_signed_out_meanwhile(founder: Browse
     assert "我們的比賽" in text_of(answer)
 
 
+def test_a_used_link_names_where_another_comes_from(founded: House) -> None:
+    link = make_link(founded.desk.grants, "organizer", "org-9", None, "cli")
+    Browser(founded).enter(link.path)
+    answer = Browser(founded).get(f"{link.path}?lang=en")
+    assert (answer.status_code, say("page-founding-link-used", "en") in text_of(answer)) == (410, True)
+
+
 def test_whoever_leaves_founds_nothing_more(founder: Browser) -> None:
     cookie = founder.client.get_cookie("staff")
     assert cookie is not None
