@@ -36,7 +36,7 @@ def read_form(kind: type[T]) -> T:
     Raises:
         Problem: what `body_of` raises, or body-malformed.
     """
-    fields = _fields(_MOST_FIELDS)
+    fields = _fields(_MOST_FIELDS, uploads=False)
     try:
         return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
@@ -84,9 +84,9 @@ def texts_typed(sent: Request) -> list[str]:
     return [text for text in fields.values() if not text.isascii() or len(text.split()) > 1]
 
 
-def _fields(most: int, raw: str = "") -> dict[str, str]:
+def _fields(most: int, raw: str = "", *, uploads: bool = True) -> dict[str, str]:
     try:
-        pairs = _uploaded() if request.mimetype == UPLOAD else _urlencoded(most)
+        pairs = _uploaded() if uploads and request.mimetype == UPLOAD else _urlencoded(most)
         if len(pairs) > most or first_twice(name for name, _ in pairs) is not None:
             raise ValueError("a field stands there twice, or there are too many")
     except ValueError as error:
