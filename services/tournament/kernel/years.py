@@ -6,10 +6,12 @@ from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 
 YEARS = range(1900, 2201)
+_OF_READINGS = range(2000, 2201)
+"""Those of what is read or said of the weather."""
 
 
 def check_moments(*moments: datetime) -> None:
-    """Each has a zone, and lies in these years.
+    """Each moment at which the weather was read has a zone, and lies in the years of readings.
 
     Raises:
         Problem: invalid-input.
@@ -17,5 +19,5 @@ def check_moments(*moments: datetime) -> None:
     for moment in moments:
         if moment.tzinfo is None:
             raise INVALID_INPUT(detail=Phrase("part-time-needs-zone"))
-        if moment.year not in YEARS:
+        if moment.year not in _OF_READINGS:
             raise INVALID_INPUT(detail=Phrase("part-year-out-of-range", {"year": moment.year}))
