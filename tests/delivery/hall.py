@@ -31,17 +31,24 @@ class Hall:
         self.office, self.service = office, service
         self.receipts = Receipts(b"k" * 32)
         self.browsers: dict[str, Browser] = {}
-        destinations = Destinations("127.0.0.1")
-        office.also = [WebPushChannel(key, self.receipts, destinations, office.clock, seconds=0.5)]
+        self._key, self._destinations = key, Destinations("127.0.0.1")
+        self.gives_up_after(10)
         self.subscriptions = Subscriptions(
             office.database,
             office.links,
             office.book,
             office.clock,
             self.receipts,
-            WebPushSending(key, self.receipts, destinations, office.clock),
+            WebPushSending(key, self.receipts, self._destinations, office.clock),
             lambda tournament_id, recipient: "",
         )
+
+    def gives_up_after(self, seconds: float) -> None:
+        """How long a push service may take to answer, by the machine's own clock."""
+        channel = WebPushChannel(
+            self._key, self.receipts, self._destinations, self.office.clock, seconds=seconds
+        )
+        self.office.also = [channel]
 
     def browser(self, name: str, *entrants: str, names: bool = False) -> str:
         self.browsers[name] = self.service.browser(name)

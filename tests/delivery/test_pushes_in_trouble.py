@@ -107,7 +107,10 @@ def test_in_doubt_only_safety_is_sent_again_and_shows_once(kind: str, times: int
     office = hall.office
     hall.browser("ada", "0001")
     hall.service.fault("ada", Fault(0, taken=True))
+    hall.gives_up_after(0.5)
     office.notify(kind, ADA, grounds="other", stage="preliminary", version="1")
+    office.drain()
+    hall.gives_up_after(10)
     for _ in range(3):
         office.drain()
         office.clock.advance(timedelta(seconds=61))
