@@ -37,6 +37,8 @@ from services.tournament.play.sheets import game_on
 from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.state import State
 
+_DRAWN_ANEW = "drawn-anew"
+
 
 class ForeseenNotice(msgspec.Struct, frozen=True):
     """A notice that would be written."""
@@ -79,6 +81,11 @@ class Preview(msgspec.Struct, frozen=True):
     games: tuple[GameChange, ...] = ()
     people: int = 0
     sign_again: tuple[str, ...] = ()
+
+    @property
+    def is_drawn_anew(self) -> bool:
+        """Whether chance decides it, and decides again when it counts."""
+        return any(note.code == _DRAWN_ANEW for note in self.remarks)
 
 
 def try_out(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> bool:
@@ -205,7 +212,7 @@ def _people(state: State, notices: Iterable[Notice]) -> int:
 def _chance(command: Command, shown: Sequence[Event]) -> tuple[Note, ...]:
     """That a draw comes out otherwise when it counts, unless the command brings its seed along."""
     seeds = {getattr(event, "seed", None) for event in shown} - {None, getattr(command, "seed", None)}
-    return (remark("drawn-anew"),) if seeds else ()
+    return (remark(_DRAWN_ANEW),) if seeds else ()
 
 
 def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameChange, ...]:

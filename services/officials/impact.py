@@ -47,7 +47,14 @@ def impact_lines(
     yield from _of_places(reader, person, foreseen)
     if foreseen.sign_again:
         yield signing_again(reader, person, foreseen.sign_again)
-    yield reader.text(
+    yield notices_told(reader, foreseen, told)
+    for note in foreseen.remarks[:_MOST_REMARKS]:
+        yield f"⚠ {note.text(reader.language)}"
+
+
+def notices_told(reader: Reader, foreseen: Preview, told: ToldWhen) -> str:
+    """How many notices would go out, to how many, and who reads them when."""
+    return reader.text(
         "impact_notices",
         count=len(foreseen.notices),
         people=foreseen.people,
@@ -56,8 +63,6 @@ def impact_lines(
         night=_told(reader, told.night),
         night_over=told.hour(reader.language),
     )
-    for note in foreseen.remarks[:_MOST_REMARKS]:
-        yield f"⚠ {note.text(reader.language)}"
 
 
 def _told(reader: Reader, recipients: Sequence[Recipient]) -> str | None:
@@ -121,7 +126,12 @@ def _of_places(reader: Reader, person: Person, foreseen: Preview) -> Iterator[st
             yield reader.text("impact_more", count=len(moves) - _MOST)
     if not moved:
         yield reader.text("impact_none")
-    if difference.cut is not None and (cut := cut_changed(reader, person, difference.cut)):
+    # A lot that was read before it is drawn would be drawn until it suits.
+    if (
+        difference.cut is not None
+        and not foreseen.is_drawn_anew
+        and (cut := cut_changed(reader, person, difference.cut))
+    ):
         yield cut
     yield from (award_changed(reader, person, award) for award in difference.awards)
 

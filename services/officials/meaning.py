@@ -180,7 +180,7 @@ def _of_places(found: Preview) -> Iterator[_Counted]:
                 about = f"ranked {stage.stage} {move.entrant_no}"
                 yield _Counted(about, move.after is None, move_shown, move)
     cut = found.difference.cut
-    if cut is not None:
+    if cut is not None and not found.is_drawn_anew:
         for number in (*cut.came_in, *cut.fell_out):
             came = number in cut.came_in
             alone = structs.replace(cut, came_in=(number,) * came, fell_out=(number,) * (not came))

@@ -228,9 +228,11 @@ def where_now(state: State, number: str) -> str | None:
 
 
 def offer_about(offer: Offer, names: Names) -> str:
-    """Whom, or which game, an offer is about, where it stands among others; else ""."""
+    """Whom or which game an offer is about, or what it chooses, where it stands among others; else ""."""
     if "entrant" in offer.answers:
         return names.entrant(offer.answers["entrant"])
+    if "choice" in offer.answers:
+        return say(f"answer-{offer.answers['choice'].replace('_', '-')}", names.language)
     game = offer.answers.get("game")
     return say("page-console-game", names.language, game=game) if game else ""
 

@@ -119,6 +119,8 @@ class Subjects:
             named = table_called(id, plan, moved_to)
         elif kind == "entrant":
             named = self._names.entrant(id)
+        elif kind == "stage":
+            named = plan.stage_name(id)
         elif kind == "day":
             named = Phrase("task-day", {"day": date.fromisoformat(id)})
         text = Listed([named]).in_language(self._reader.language)

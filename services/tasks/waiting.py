@@ -7,6 +7,7 @@ import msgspec
 
 from services.access.visibility import Visibility
 from services.notices.unplayed_games import due
+from services.tasks.closing import closing_steps
 from services.tasks.next_decisions import next_decisions
 from services.tasks.offered import Offer, about_case, about_table, first_of, reached, steps_of
 from services.tasks.wall import TableState, wall
@@ -26,7 +27,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
     Attributes:
         offer: the task that clears it; None where a session has several of one kind.
-        about: "session:…", "table:…", "case:…", "entrant:…" or "day:…"; "" for what is about no one thing.
+        about: "session:…", "table:…", "case:…", "entrant:…", "stage:…" or "day:…".
         since: when it began to wait; None where that is not known.
         tables: how many tables of the session, and in which state.
     """
@@ -126,11 +127,14 @@ def _weather(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting]
 
 
 def _of_office(state: State, seen: Visibility) -> Iterator[Waiting]:
-    """Decisions on ties at a cut, and questions to the organizer."""
-    for stage, cut in state.cuts.items():
-        if cut.status == "held":
-            for offer in reached(state, seen, None, [Offer("decide-cut-tie", {"stage": stage})]):
-                yield Waiting(offer, "", _PLAY)
+    """The next step of stages that are over, and questions to the organizer."""
+    for stage in state.stages:
+        due = next((step for step in closing_steps(state, seen, stage) if step.progress == "next"), None)
+        if due is not None and due.offers:
+            task, *others = due.offers
+            offer = Offer(task.task, {"stage": due.stage}) if others else task
+            ended = [each.ended_at for each in state.sessions_of(stage) if each.ended_at is not None]
+            yield Waiting(offer, f"stage:{due.stage}", _PLAY if others else _OFFICE, max(ended, default=None))
     for id, question in state.questions.items():
         if is_open(state, question):
             for offer in reached(state, seen, None, [Offer("answer-question", {"question": id})]):

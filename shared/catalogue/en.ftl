@@ -7019,6 +7019,24 @@ task-title-reinstate-entrant = Reinstate an entrant
 task-title-open-table = Open a table
 task-title-close-table = Close a table
 task-title-make-announcement = Make an announcement
+page-closing = Closing the stage
+page-closing-open = What is still open
+page-closing-cut = The cut into { $stage }
+page-closing-places = Who plays in { $stage }
+page-closing-results = Results
+page-closing-awards = Awards
+page-closing-session = { $session }: { $count ->
+        [one] 1 entrant
+       *[other] { $count } entrants
+    }
+page-closing-free = { $count ->
+        [one] 1 place is free
+       *[other] { $count } places are free
+    } and nobody has taken it.
+page-closing-reserves = Reserves, in order, { $count } in all: { $first }
+page-closing-version = Version { $version } is published.
+page-closing-who-goes-on = nothing but who goes on.
+page-closing-award = { $title }: { $who }
 page-console-step-check-in = Check-in
 page-console-step-draw = Draw
 page-console-step-start = Start

@@ -82,6 +82,7 @@ def requests(app: Web, keys: Keys) -> Iterator[Request]:
     named = {
         "tournament": ID,
         "session": SESSION,
+        "stage": "preliminary",
         "sheet": f"{SESSION}/1",
         "game": "1",
         "task": "give-warning",

@@ -8,10 +8,11 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from shared.catalogue import say
-from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, START, House, scores
 from tests.api.docket_page.given import OTHER, TABLE, seats
-from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.api.docket_page.ruling_forms import Chief
+from tests.api.following import addresses
+from tests.api.following import follow as followed
 
 CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
 
@@ -22,22 +23,7 @@ def checked_in(chief: Chief, who: str, **more: str) -> Any:
 
 def follow(chief: Chief, task: str, **answers: str) -> None:
     """Press a task's button on the console, answer what it asks beside, read it, and do it."""
-    page = chief.page(CONSOLE)
-    (address,) = {each for each in _addresses(page) if urlsplit(each).path.endswith(f"/tasks/{task}")}
-    asked = chief.page(address)
-    known = dict(parse_qsl(urlsplit(address).query))
-    known.pop("lang")
-    path = urlsplit(address).path
-    read = chief.post(path, {**kept(asked), **known, **answers, "step": "look"})
-    assert read.status_code == 200, read.get_data(as_text=True)
-    done = chief.post(path, {**kept(read.get_data(as_text=True)), "step": "confirm"})
-    assert done.status_code == 303, done.get_data(as_text=True)
-    assert done.headers["Location"].startswith(CONSOLE)
-    assert f"{title_of(task, 'en')}: {say('page-task-done', 'en')}" in chief.page(done.headers["Location"])
-
-
-def _addresses(page: str) -> list[str]:
-    return [part.partition('"')[0] for part in page.split('href="')[1:]]
+    followed(chief, CONSOLE, task, **answers)
 
 
 def test_a_day_is_run_from_the_console_and_each_step_can_be_taken_back(founded: House) -> None:
@@ -118,7 +104,7 @@ def test_a_referee_sees_every_table_and_is_offered_their_own(in_play: House) -> 
     page = referee.page(CONSOLE)
     assert "start-session" not in page
     assert page.count('class="tile ') == 2
-    offered = [each for each in _addresses(page) if "/tasks/record-game-result" in each]
+    offered = [each for each in addresses(page) if "/tasks/record-game-result" in each]
     assert [dict(parse_qsl(urlsplit(each).query))["sheet"] for each in offered] == [TABLE]
 
 

@@ -268,3 +268,4 @@ def test_a_session_is_run_in_a_chat_alone(coming: Office) -> None:
     done("end-session", first)
     assert {sheet.closed_seq is not None for sheet in office.state.sheets.values()} == {True}
     assert office.state.sessions[SESSION].status == "ended"
+    assert str(title_of("conclude-qualification", "en")) in phone.say("/todo"), "the stage is over"

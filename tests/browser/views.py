@@ -1,6 +1,6 @@
 """What a row of the register of pages is, and the kinds of rows there are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -247,6 +247,18 @@ def console(
         opened_by=role,
         then=then,
     )
+
+
+def closing(tournament: str, *stages: str) -> Iterator[View]:
+    """The closing of these stages, for the organizer."""
+    for stage in stages:
+        yield View(
+            name=f"closing-{stage}-{tournament}",
+            route="closing-page",
+            path=at_path(f"/t/{tournament}/stages/{stage}/closing"),
+            tournament=tournament,
+            opened_by="organizer",
+        )
 
 
 def weather(

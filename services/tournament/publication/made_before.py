@@ -29,12 +29,12 @@ def made_before(state: State, events: Sequence[Event]) -> Iterator[Note]:
     changed = dict.fromkeys(filter(None, (_stage_changed(state, event) for event in events)))
     for stage in changed:
         version = state.versions.get(stage)
-        if version and _version_differs(state, stage, version):
+        if version and version_differs(state, stage, version):
             yield remark("published-before", version=version)
         if cut_from(state, stage):
             yield remark("cut-made-before")
     published = any(isinstance(event, ResultsPublished) for event in events)
-    if (changed or published) and _awards_differ(state):
+    if (changed or published) and awards_differ(state):
         yield remark("awards-made-before")
 
 
@@ -47,14 +47,14 @@ def _stage_changed(state: State, event: Event) -> Stage | None:
     return None
 
 
-def _version_differs(state: State, stage: Stage, version: int) -> bool:
+def version_differs(state: State, stage: Stage, version: int) -> bool:
     """Whether anybody's place or figures are others than those published; who goes on aside."""
     rows = state.publications[f"{stage}/{version}"].rows
     changes = changes_between(rows, published_rows(state, stage))
     return any(figures_differ(change.before, change.after) for change in changes)
 
 
-def _awards_differ(state: State) -> bool:
+def awards_differ(state: State) -> bool:
     made = state.awards
     return made is not None and (
         (made.places, made.others) != (places_awarded(state), other_awards(state))

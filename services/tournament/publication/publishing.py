@@ -122,7 +122,7 @@ def unsettled(state: State, stage: Stage) -> list[Phrase]:
     """What keeps the stage open: sessions to be played, sheets not closed."""
     points = []
     for session in sorted(state.sessions.values(), key=lambda other: other.plan.id):
-        if session.stage == stage and session.status != "ended" and _to_be_played(state, session):
+        if session.stage == stage and session.status != "ended" and to_be_played(state, session):
             status = Word("session", session.status)
             points.append(
                 Phrase(
@@ -145,7 +145,7 @@ def unsettled(state: State, stage: Stage) -> list[Phrase]:
     return points
 
 
-def _to_be_played(state: State, session: Session) -> bool:
+def to_be_played(state: State, session: Session) -> bool:
     """Whether anyone is still to play in the session; whoever is out is not waited for.
 
     Where people come as they like, nobody has to, so only what has begun keeps a stage open.

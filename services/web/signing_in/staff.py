@@ -16,6 +16,9 @@ from services.desk.duplicates import DuplicatesAnswer, DuplicateView
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import Programme, SessionShown, programme
+from services.tasks.closing import CLOSE
+from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
 from services.web.link_sharing import handed_over
@@ -81,6 +84,7 @@ def landing(parts: Parts, call: Call) -> Response:
         ways=list(_ways(call)),
         programme=shown,
         sessions=list(_sessions(shown)),
+        stages=_stages(call, shown),
         when=_times(parts, call),
         waits=what_waits(parts, call),
         next=next_lines(parts, call, PageReader(parts, call)),
@@ -182,6 +186,13 @@ def _sessions(shown: Programme) -> Iterator[SessionShown]:
     for session in shown.sessions:
         if session.phase != "ended" or session.day == today:
             yield session
+
+
+def _stages(call: Call, shown: Programme) -> dict[Stage, Text]:
+    """What each stage is called of which a session is over, for who may close it."""
+    over = {session.stage for session in shown.sessions if session.phase == "ended"}
+    may = call.visibility.scope(CLOSE) is not None
+    return {stage: name for stage, name in shown.plan.stage_names.items() if may and stage in over}
 
 
 def _duplicates(parts: Parts, call: Call) -> Sequence[tuple[DuplicateView, str]]:

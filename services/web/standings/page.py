@@ -13,6 +13,7 @@ from services.desk.params import NoParams, Params, StandingsParams
 from services.desk.placeless import Placeless, placeless
 from services.desk.stages_shown import stage_of_session, stage_played
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
+from services.tasks.closing import CLOSE
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.definition.texts import Text
@@ -138,6 +139,7 @@ def standings_page(parts: Parts, call: Call) -> Answer:
         views=views,
         sessions=tuple(_sessions(look)),
         categories=[Choice(id, words) for id, words in _categories(look).items()],
+        closes=call.visibility.scope(CLOSE) is not None,
         hidden=_hidden(look),
         as_of=_recorded(look),
         file={name: value for name, value in file.items() if value is not None},

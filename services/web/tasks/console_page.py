@@ -10,10 +10,9 @@ from services.desk.views import EntrantView
 from services.officials.people_found import everyone, shown_name
 from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
+from services.tasks.closing import CLOSE
 from services.tasks.offered import Offer, StepOffered, about_session, about_table, first_of, steps_of
-from services.tasks.plain import command_of
 from services.tasks.wall import TableOnWall, counted, wall
-from services.tournament.catalogue import commands
 from services.tournament.definition.places_called import session_called
 from services.tournament.play.timing import TABLES_WITHOUT_REFEREE
 from services.tournament.seating.drawing import SESSION_BEFORE_OPEN
@@ -29,8 +28,10 @@ from services.web.routes import Call
 from services.web.signing_in.just_done import done_said, just_done
 from services.web.signing_in.page import answer_of_log, sign_in_of, zone_of
 from services.web.site.times import Times
+from services.web.tasks.closing_page import closing_path
 from services.web.tasks.links import Link, link
-from shared.catalogue import Listed, Word
+from services.web.tasks.refusals import refusal
+from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.problems import Problem, not_found, quoted
 
@@ -114,7 +115,10 @@ class Console:
             starts=self.state.starts_at(self.session),
             due=self.state.is_due_at(self.session),
             steps=list(self._steps()),
-            also=self._links(about_session(self.state, self.call.visibility, self.session)),
+            also=[
+                *self._links(about_session(self.state, self.call.visibility, self.session)),
+                *self._closing(),
+            ],
             checks_in=self.checks_in,
             present=len(present),
             people=people,
@@ -126,6 +130,14 @@ class Console:
             ],
             **{"done": self._done(everybody), "wrong": "", "typed": self._asked_about, "several": (), **more},
         )
+
+    def _closing(self) -> Iterator[Link]:
+        """The way to close the stage, from the session with which it is over."""
+        others = (each for each in self.state.sessions_of(self.session.stage) if each != self.session)
+        may = self.call.visibility.scope(CLOSE) is not None
+        if may and self.session.tables and all(each.status == "ended" for each in others):
+            address = f"{closing_path(self.call.tournament, self.session.stage)}?lang={self.call.language}"
+            yield Link(say("page-closing", self.call.language), "", address)
 
     @property
     def checks_in(self) -> bool:
@@ -171,11 +183,11 @@ class Console:
 
     def _step(self, offered: StepOffered) -> Step:
         step = Step(offered.step, offered.progress)
-        if offered.undo is not None and self._refused(offered.undo) is None:
+        if offered.undo is not None and refusal(self.parts, self.call, offered.undo) is None:
             step = structs.replace(step, undo=self._link(offered.undo))
         if offered.offer is None:
             return step
-        refused = self._refused(offered.offer)
+        refused = refusal(self.parts, self.call, offered.offer)
         if refused is None:
             return structs.replace(step, does=self._link(offered.offer))
         said = problem_said(self.reader, refused)
@@ -200,19 +212,6 @@ class Console:
                 return None
             if each.status != "ended" or any(table.state != "closed" for table in wall(self.state, each)):
                 return each.plan.id
-        return None
-
-    def _refused(self, offer: Offer) -> Problem | None:
-        """Why a step would be refused now; None where it would be carried out."""
-        kind = commands()[offer.task]
-        answers = {"reason": "–", **offer.answers} if "reason" in kind.__struct_fields__ else offer.answers
-        command = command_of(kind, answers, zone_of(self.parts, self.call))
-        try:
-            self.parts.desk.foresee(self.call.tournament, command, self.call.principal)
-        except Problem as problem:
-            if problem.is_of_the_machine:
-                raise
-            return problem
         return None
 
     def _tiles(self, tables: Sequence[TableOnWall], everybody: Mapping[str, EntrantView]) -> Iterator[Tile]:

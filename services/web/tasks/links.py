@@ -22,6 +22,7 @@ _RECORDS = {
     "table": "tables/{id}",
     "entrant": "entrants/{id}",
     "case": "docket/{id}",
+    "stage": "stages/{id}/closing",
 }
 """The page that shows a subject, by its kind."""
 
@@ -71,8 +72,12 @@ class Shown(msgspec.Struct, frozen=True):
 
 def shown(tournament: str, subject: Subject, names: PeopleNamed) -> Shown:
     """A subject with the ways to what is offered about it; from there one goes on with its console."""
-    kind, _, id = subject.key.partition(":")
     back = f"/t/{tournament}/sessions/{subject.session}/console" if subject.session else ""
     links = [link(tournament, offer, names, back) for offer in subject.offers]
-    record = f"/t/{tournament}/{_RECORDS[kind].format(id=id)}"
-    return Shown(subject.key, subject.title, subject.facts, record, links)
+    return Shown(subject.key, subject.title, subject.facts, record_of(tournament, subject.key), links)
+
+
+def record_of(tournament: str, key: str) -> str:
+    """The page that shows a subject."""
+    kind, _, id = key.partition(":")
+    return f"/t/{tournament}/{_RECORDS[kind].format(id=id)}"

@@ -5,11 +5,13 @@ from functools import partial
 
 from services.access.sign_ins import SIGN_IN_RIGHT
 from services.delivery.muting import Muting
+from services.tasks.closing import CLOSE
 from services.web.forms import LONGEST_LIST, LONGEST_WRITTEN
 from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Route
 from services.web.tasks.check_in_desk import check_in_answered
+from services.web.tasks.closing_page import ClosingParameters, closing_page
 from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
 from services.web.tasks.people_page import IMPORT, people_answered, people_page
 from services.web.tasks.task_page import task_answered, task_page
@@ -20,6 +22,7 @@ TASKS = "/t/{tournament}/tasks"
 TASK = f"{TASKS}/{{task}}"
 WEATHER = "/t/{tournament}/weather"
 CONSOLE = "/sessions/{path:session}/console"
+CLOSING = "/stages/{stage}/closing"
 """Below the address of the tournament."""
 
 
@@ -43,6 +46,16 @@ def task_routes(parts: Parts) -> Iterator[Route]:
         SIGN_IN_RIGHT,
         console_page,
         parameters=ConsoleParameters,
+        also=partial(follows_from, parts),
+        of_past=False,
+    )
+    yield page_of_log(
+        parts,
+        "closing-page",
+        CLOSING,
+        CLOSE,
+        closing_page,
+        parameters=ClosingParameters,
         also=partial(follows_from, parts),
         of_past=False,
     )

@@ -9,11 +9,11 @@ from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import zone_of
-from services.web.tasks.console_page import console_path
-from services.web.tasks.links import link
+from services.web.tasks.links import link, record_of
 from shared.i18n import moment_in_short
 
 _CASE = "case:"
+_LEADS_BACK = ("session:", "stage:")
 
 
 class WaitingLine(msgspec.Struct, frozen=True):
@@ -50,8 +50,7 @@ def what_waits(parts: Parts, call: Call) -> WhatWaits:
     def line(each: Waiting) -> WaitingLine:
         about = subjects.title(each.about)
         since = "" if each.since is None else str(moment_in_short(each.since, zone, call.language))
-        session = each.about.removeprefix("session:") if each.about.startswith("session:") else ""
-        back = console_path(call.tournament, session) if session else ""
+        back = record_of(call.tournament, each.about) if each.about.startswith(_LEADS_BACK) else ""
         if each.offer is None:
             title = tables_waiting(each, call.language)
             return WaitingLine(title, about, f"{back}?lang={call.language}", since)

@@ -1,0 +1,249 @@
+"""The page that closes a stage step by step: what is open, the cut, who plays on, results and awards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from services.desk.params import NoParams, StandingsParams, TimelineParams
+from services.desk.views import AwardsAnswer, FamiliesAnswer, StandingsAnswer, StandingView
+from services.officials.impact import award_changed, notices_told
+from services.officials.meaning import foreseen
+from services.officials.people_named import PeopleNamed
+from services.officials.tables import problem_said
+from services.rules.exact import figure_shown
+from services.rules.game import remark
+from services.tasks.closing import ClosingStep, closing_steps, still_open
+from services.tasks.offered import Offer
+from services.tasks.plain import command_of
+from services.tasks.subjects import Subjects
+from services.tournament.catalogue import commands
+from services.tournament.definition.stages import Stage
+from services.tournament.publication.made_before import awards_differ
+from services.tournament.publication.publishing import published_rows, unsettled
+from services.tournament.standings.columns import columns_of
+from services.tournament.standings.reserves import has_begun
+from services.tournament.state import State
+from services.web.docket.page_reader import PageReader
+from services.web.etags import Answer
+from services.web.parts import Parts
+from services.web.rendering import PageParameters
+from services.web.results.differences import Differences, differences
+from services.web.routes import Call
+from services.web.signing_in.just_done import done_said
+from services.web.signing_in.page import answer_of_log, zone_of
+from services.web.standings.table import cell_of
+from services.web.tasks.links import Link, link, record_of
+from services.web.tasks.refusals import refusal
+from shared.catalogue import say
+from shared.problems import not_found, quoted
+
+_NO_ANSWER_YET = 422
+"""The status of what is refused of answers that are still to be given."""
+_MOST_NAMED = 12
+_MOST_FAMILIES = 5
+
+
+class ClosingParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the page takes: what whoever asks has just done, signed."""
+
+    done: str | None = None
+
+
+class StepShown(msgspec.Struct, frozen=True):
+    """A step as it is shown.
+
+    Attributes:
+        called: what it is called, with the stage that is entered by it.
+        lines: how it stands.
+        near: those on both sides of the cut, or equal across it.
+        links: the ways to do it, or to what is still open.
+        hindered: why it cannot be done now, in words.
+    """
+
+    step: ClosingStep
+    called: str
+    lines: Sequence[str]
+    near: Sequence[StandingView]
+    links: Sequence[Link]
+    undo: Link | None
+    hindered: Sequence[str]
+
+
+class Closing:
+    """A stage, for whoever is signed in; raises Problem: not-found."""
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call, self.stage = parts, call, call.path["stage"]
+        self.state: State = parts.desk.state(call.tournament)
+        if self.stage not in self.state.stages:
+            raise not_found("stage", quoted(self.stage))
+        self.reader = PageReader(parts, call)
+        self.person = self.reader.person
+        self.subjects = Subjects(self.state, self.reader, self.person, call.visibility)
+        self.people = PeopleNamed(self.reader, self.person)
+        self.standings: StandingsAnswer = self.reader.ask(
+            self.person, "standings", StandingsParams(stage=self.stage)
+        )
+        self.names = {row.entrant_no: row.name or "" for row in self.standings.rows}
+
+    def shown(self) -> Answer:
+        """The page."""
+        steps = closing_steps(self.state, self.call.visibility, self.stage)
+        return answer_of_log(
+            self.parts,
+            self.call,
+            "tasks/closing.html",
+            called=self.subjects.title(f"stage:{self.stage}"),
+            stage=self.stage,
+            done=done_said(self.parts, self.call),
+            steps=[self._step(step) for step in steps],
+            names=self.names,
+            version=self.state.versions.get(self.stage, 0),
+            differing=self._differences(),
+            figure_words=figure_shown,
+            **(self._families() if steps[-1].step == "awards" else {}),
+        )
+
+    def _step(self, step: ClosingStep) -> StepShown:
+        """A step with what would refuse it; of the next one who would be told."""
+        links, hindered = [*self._open()] if step.step == "open" else [], dict[str, None]()
+        for offer in step.offers:
+            refused = refusal(self.parts, self.call, offer)
+            if refused is None or refused.status == _NO_ANSWER_YET:
+                links.append(self._link(offer))
+            elif step.progress != "done":
+                hindered[problem_said(self.reader, refused)] = None
+        undo = step.undo
+        if undo is not None and refusal(self.parts, self.call, undo) is not None:
+            undo = None
+        stage = self.state.plan.stage_name(step.stage)
+        lines = [*_LINES[step.step](self, step.stage)]
+        if step.progress == "next" and len(step.offers) == len(links) == 1:
+            lines += self._foreseen(step.offers[0])
+        return StepShown(
+            step,
+            say(f"page-closing-{step.step}", self.call.language, stage=stage),
+            lines,
+            [*self._near(step.stage)] if step.step == "cut" and step.progress != "later" else (),
+            links,
+            None if undo is None else self._link(undo),
+            [*hindered],
+        )
+
+    def _link(self, offer: Offer) -> Link:
+        return link(self.call.tournament, offer, self.people, closing_path(self.call.tournament, self.stage))
+
+    def _open(self) -> Iterator[Link]:
+        for key, status in still_open(self.state, self.stage):
+            address = f"{record_of(self.call.tournament, key)}?lang={self.call.language}"
+            yield Link(self.subjects.title(key), status.in_language(self.call.language), address)
+
+    def _foreseen(self, offer: Offer) -> Iterator[str]:
+        """Which awards it makes, and who would be told."""
+        command = command_of(commands()[offer.task], offer.answers, zone_of(self.parts, self.call))
+        look = foreseen(self.reader, self.person, command)
+        for award in look.preview.difference.awards:
+            yield award_changed(self.reader, self.person, award)
+        yield notices_told(self.reader, look.preview, look.told)
+
+    def _near(self, stage: Stage) -> Iterator[StandingView]:
+        """Who is tied across the cut; else those on the last place that enters, and on the next."""
+        (cut,) = (each for each in self.standings.cuts or () if each.stage == stage)
+        rows, tied = self.standings.rows, set(cut.tied)
+        if not tied and cut.places is not None and cut.per_table is None:
+            edges = {row.place for row in rows[cut.places - 1 : cut.places + 1]}
+            tied = {row.entrant_no for row in rows if row.place in edges}
+        yield from (row for row in rows if row.entrant_no in tied)
+
+    def _differences(self) -> Differences | None:
+        """What differs from the version published last."""
+        version = self.state.versions.get(self.stage)
+        if not version:
+            return None
+        before = self.state.publications[f"{self.stage}/{version}"].rows
+        columns = columns_of(self.state, self.stage)
+        return differences(before, published_rows(self.state, self.stage), columns)
+
+    def _families(self) -> Mapping[str, Any]:
+        """The first families with their sums, where there is an award for them."""
+        award = self.state.plan.family_award
+        if award is None:
+            return {}
+        answer: FamiliesAnswer = self.reader.ask(self.person, "families", NoParams())
+        return {
+            "families": answer,
+            "lines": [row for row in answer.rows if row.place is not None][:_MOST_FAMILIES],
+            "award": award.name.in_language(self.call.language),
+            "family_stage": self.state.plan.stage_name(award.stage).in_language(self.call.language),
+            "figure": cell_of,
+        }
+
+    # How each step stands, in words
+
+    def open_lines(self, stage: Stage) -> Iterator[str]:
+        """That nothing is open, or that nothing was played."""
+        if not any(still_open(self.state, stage)):
+            points = unsettled(self.state, stage)
+            yield from (point.in_language(self.call.language) for point in points)
+
+    def cut_lines(self, stage: Stage) -> Iterator[str]:
+        """What led to the cut as it is: ties, and how they were decided, with the seed of a lot."""
+        seq, found = self.state.cut_into(stage).seq, []
+        while seq is not None:
+            asked = TimelineParams(after=str(seq - 1), limit=1)
+            (entry,) = self.reader.ask(self.person, "timeline", asked).rows
+            found.append(entry.text)
+            seq = entry.caused_by
+        yield from reversed(found)
+
+    def places_lines(self, stage: Stage) -> Iterator[str]:
+        """How many play on in which session, and who follows."""
+        language, cut = self.call.language, self.state.cut_into(stage)
+        for session in self.state.sessions_of(stage):
+            if session.entrants:
+                called = self.subjects.title(f"session:{session.plan.id}")
+                yield say("page-closing-session", language, session=called, count=len(session.entrants))
+        if cut.vacancies:
+            yield say("page-closing-free", language, count=len(cut.vacancies))
+        if cut.reserves and not has_begun(self.state, stage):
+            first = [
+                f"{number} {self.names.get(number, '')}".rstrip() for number in cut.reserves[:_MOST_NAMED]
+            ]
+            yield say("page-closing-reserves", language, count=len(cut.reserves), first=first)
+
+    def results_lines(self, stage: Stage) -> Iterator[str]:
+        """Which version was published last."""
+        version = self.state.versions.get(stage)
+        if version:
+            yield say("page-closing-version", self.call.language, version=version)
+
+    def awards_lines(self, stage: Stage) -> Iterator[str]:
+        """Who was awarded what; and that it would be others now."""
+        answer: AwardsAnswer = self.reader.ask(self.person, "awards", NoParams())
+        for award in answer.rows:
+            title = award.title_zh if self.call.language == "zh" else award.title_en
+            holders = [self.people.entrant(number) for number in award.holders]
+            who = award.team or holders
+            yield say("page-closing-award", self.call.language, title=title, who=who)
+        if self.state.awards is not None and awards_differ(self.state):
+            yield remark("awards-made-before").text(self.call.language)
+
+
+_LINES = {
+    "open": Closing.open_lines,
+    "cut": Closing.cut_lines,
+    "places": Closing.places_lines,
+    "results": Closing.results_lines,
+    "awards": Closing.awards_lines,
+}
+
+
+def closing_path(tournament: str, stage: Stage) -> str:
+    """The address of the closing of a stage."""
+    return record_of(tournament, f"stage:{stage}")
+
+
+def closing_page(parts: Parts, call: Call) -> Answer:
+    """The closing of a stage as it stands."""
+    return Closing(parts, call).shown()

@@ -1,0 +1,175 @@
+"""Closing a stage: what is open, the cut, who plays on, results and awards, each done from one page."""
+
+import json
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.rules.game import remark
+from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
+from tests.api.conftest import ID, SESSION, START, House, found, later, opened, scores, start
+from tests.api.courses import CHILD, FINAL, begin
+from tests.api.courses import start as start_session
+from tests.api.docket_page.given import OTHER, TABLE
+from tests.api.docket_page.ruling_forms import Chief
+from tests.api.following import follow
+from tests.made_once import MadeOnce
+
+CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
+PARENT = "0004"
+CLOSING, FINALLY = (f"/t/{ID}/stages/{stage}/closing" for stage in ("preliminary", "final"))
+
+
+@pytest.fixture
+def last_sheet(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> Iterator[House]:
+    """As `play_first`."""
+    with opened(later(made_once, moments["house"], "last sheet", play_first), tmp_path) as house:
+        house.clock.set(START)
+        yield house
+
+
+def play_first(house: House) -> None:
+    """All is played and one signature missing; second at each table are equal, for one place of the final."""
+    file = json.loads(json.dumps(TOURNAMENT_FILE))
+    file["stage"][1]["enter"]["places"] = 3
+    found(house, file)
+    house.done("amend-details", {"entrant": CHILD, "birth_date": "2012-05-17"})
+    house.done("declare-family-unit", {"child": CHILD, "parent": PARENT})
+    start(house)
+    for sheet in (TABLE, OTHER):
+        play(house, sheet, best=(CHILD, PARENT))
+    missing = house.desk.state(ID).sheets[OTHER].seats[-1]
+    for sheet in (TABLE, OTHER):
+        sign(house, sheet, but=missing)
+
+
+def play(house: House, sheet: str, best: tuple[str, ...]) -> None:
+    """Whoever of `best` sits there wins every game, else who sits at A; the next in order are second."""
+    seats = house.desk.state(ID).sheets[sheet].seats
+    order = sorted(seats, key=lambda number: (number not in best, number))
+    points = dict(zip(order, (30, -5, -10, -15), strict=True))
+    for game in (1, 2, 3):
+        figures = [
+            {**each, "game_won": int(number == order[0]), "tiles": 0 if number == order[0] else 2}
+            for number, each in zip(seats, scores(*(points[number] for number in seats)), strict=True)
+        ]
+        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": figures})
+
+
+def sign(house: House, sheet: str, but: str = "") -> None:
+    for number in house.desk.state(ID).sheets[sheet].seats:
+        if number != but:
+            house.done("sign-sheet", {"sheet": sheet, "entrant": number, "medium": "paper"})
+
+
+def settle(house: House) -> str:
+    """The session ends and the last signature is there; whose it is."""
+    house.done("end-session", {"session": SESSION})
+    missing = house.desk.state(ID).sheets[OTHER].seats[-1]
+    house.done("sign-sheet", {"sheet": OTHER, "entrant": missing, "medium": "paper"})
+    return missing
+
+
+def organizer_of(house: House) -> Chief:
+    organizer = Chief(house, CLOSING)
+    organizer.sign_in("organizer", "org-1")
+    return organizer
+
+
+def event(house: House, type: str) -> Any:
+    return [each for each in house.desk.events(ID, 0, 1000) if each.type == type][-1]
+
+
+def test_a_stage_is_closed_from_the_last_sheet_to_results_and_awards(last_sheet: House) -> None:
+    house, organizer = last_sheet, organizer_of(last_sheet)
+    page = organizer.page(CLOSING)
+    assert f'href="{CONSOLE}?lang=en"' in page
+    assert say("word-session-playing", "en") in page
+    assert "/tasks/" not in page.partition("<main")[2], "nothing can be done before"
+    follow(organizer, CONSOLE, "end-session")
+    open_still = say("page-waits-tables", "en", state=say("word-wall-unsigned", "en"), count=1)
+    assert open_still in organizer.page(CLOSING)
+    follow(organizer, CONSOLE, "sign-sheet", medium="paper")
+
+    page = follow(organizer, CLOSING, "conclude-qualification")
+    assert open_still not in page
+    tied = house.desk.state(ID).cut_into("final").tied
+    assert len(tied) == 2
+    assert all(f"{number} Player Number{int(number)}" in page for number in tied)
+    assert "/tasks/place-finalists?" not in page
+    assert "/tasks/decide-cut-tie?stage=final" in organizer.page(f"/t/{ID}/staff")
+    page = follow(organizer, CLOSING, "decide-cut-tie", choice="lot")
+    assert json.loads(bytes(event(house, "cut-tie-decided").data))["seed"] in page
+    follow(organizer, CLOSING, "undo-qualification", reason="One table more.")
+    follow(organizer, CLOSING, "conclude-qualification")
+    follow(organizer, CLOSING, "decide-cut-tie", choice="admit_all")
+    page = follow(organizer, CLOSING, "place-finalists")
+    assert "/tasks/undo-qualification?" in page
+    page = follow(organizer, CLOSING, "publish-results")
+    assert say("page-closing-version", "en", version=1) in page
+    assert "/tasks/publish-results?" not in page
+
+    begin(house, FINAL, sorted(house.desk.state(ID).sessions[FINAL].entrants))
+    organizer = organizer_of(house)
+    assert "/tasks/undo-qualification?" not in organizer.page(CLOSING), "the final rests on it"
+    start_session(house, FINAL, {"REF-1": [1]})
+    play(house, f"{FINAL}/1", best=(CHILD,))
+    sign(house, f"{FINAL}/1")
+    house.done("end-session", {"session": FINAL})
+    page = follow(organizer, FINALLY, "publish-results")
+    assert f'<tr data-key="{next(iter(house.desk.state(ID).units))}"><td>1' in page, "the sums of families"
+    page = follow(organizer, FINALLY, "make-awards")
+    champion = say("page-closing-award", "en", title="Champion", who=[f"{CHILD} Player Number3"])
+    assert champion in page
+    assert "/tasks/revoke-awards?" not in page, "the results that they rest on are out"
+    assert say("page-console-next", "en") not in page.partition("<main")[2]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_was_published_is_beside_what_would_be_and_who_would_hear_of_it(
+    last_sheet: House, language: str
+) -> None:
+    house, organizer = last_sheet, organizer_of(last_sheet)
+    missing = settle(house)
+    house.done("publish-results", {"stage": "preliminary"})
+    address = f"{CLOSING}?lang={language}"
+    assert say("page-differs-nowhere", language) in organizer.page(address)
+    house.done("disqualify-entrant", {"entrant": missing, "stage": "preliminary", "reason": "Fouls."})
+    page = organizer.page(address)
+    assert f'data-entrant="{missing}"' in page
+    assert "/tasks/publish-results?" in page
+    assert say("page-closing-cut", language, stage={"en": "Final", "zh": "決賽"}[language]) in page
+
+
+def test_it_is_reached_from_where_a_stage_is_over_and_by_whom_it_concerns(last_sheet: House) -> None:
+    organizer, link = organizer_of(last_sheet), f'href="{CLOSING}?lang=en"'
+    staff, standings = f"/t/{ID}/staff", f"/t/{ID}/standings?stage=preliminary"
+    assert link not in organizer.page(staff)
+    last_sheet.done("end-session", {"session": SESSION})
+    referee = Chief(last_sheet, CLOSING)
+    referee.sign_in("referee", "REF-1")
+    for page in (staff, standings, CONSOLE):
+        assert link in organizer.page(page)
+        assert link not in referee.page(page)
+    assert referee.get(CLOSING).status_code == 403
+    assert last_sheet.anyone.get(CLOSING).status_code == 401
+    assert organizer.get(f"/t/{ID}/stages/none/closing").status_code == 404
+
+
+def test_nobody_reads_how_a_lot_falls_before_it_is_drawn(last_sheet: House) -> None:
+    house, organizer = last_sheet, organizer_of(last_sheet)
+    settle(house)
+    house.done("conclude-qualification")
+    path, asked = f"/t/{ID}/tasks/decide-cut-tie", {"stage": "final", "step": "look"}
+    read = {}
+    for choice in ("admit_all", "lot"):
+        fields = {"form": organizer.word(path), "choice": choice, **asked}
+        read[choice] = organizer.post(path, fields).get_data(as_text=True)
+    cut = say("bot-impact-cut", "en", came_in="", fell_out="").partition(":")[0]
+    assert f"{cut}:" in read["admit_all"]
+    assert f"{cut}:" not in read["lot"]
+    assert remark("drawn-anew").text("en") in unescape(read["lot"])
