@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
+from bots.telegram.offers import offer_key
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.docket_views import DocketView
 from services.officials.case_events import ended_shown, leaver_shown
@@ -22,6 +23,7 @@ from services.officials.sheets import sheet_shown
 from services.officials.tables import table_called
 from services.personal.person import Person
 from services.personal.texts import clipped
+from services.tasks.offered import Offer
 from services.tournament.docket.cases import described
 from shared.catalogue import Listed, Word
 from shared.plain_text import narrow
@@ -116,9 +118,10 @@ def show_sheet(talk: Talk, given: Mapping[str, str]) -> None:
         # A game that awaits a ruling or stands by one is not corrected.
         free = (game for game in view.sheet.games if game is not None and game.ruling is None)
         games = [game.game for game in free if game.status != "awaiting_ruling"]
+        offers = [Offer("correct-game", {"sheet": given["sheet"], "game": str(game)}) for game in games]
         keys = [
-            Key(talk.text("correct", game=game), "correct.begin", {**given, "game": str(game)}, always=True)
-            for game in games
+            offer_key(person, talk.text("correct", game=int(offer.answers["game"])), offer, "docket.sheet")
+            for offer in offers
         ]
         rows += [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
     if "dispute" in given:

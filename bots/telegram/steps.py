@@ -134,7 +134,7 @@ class Script:
         kept = [[Key(talk.text("keep"), f"{self._name}.keep")]] if step in talk.flow.data else []
         first = self.steps(talk, talk.flow.data)[0] == step
         back = Key(talk.text("one_back"), f"{self._name}.back")
-        ways = [instead] if instead is not None else [] if first else [back]
+        ways = [instead] if instead is not None and first else [] if first else [back]
         return [*rows, *kept, [*ways, *talk.cancel]]
 
     def heading(self, talk: Talk) -> str:

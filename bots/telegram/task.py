@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
 from bots.telegram.muted import if_muted
+from bots.telegram.offers import ANSWER, offer_key
 from bots.telegram.paging import pages
 from bots.telegram.read_back import parts_kept
 from bots.telegram.said_here import said_here
@@ -13,7 +14,7 @@ from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Rows, Talk, pressed, typed
 from services.delivery.channel_choice import Ways, ways_to
 from services.desk.notice_preview import Foretelling
-from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.meaning import agreed_to, foreseen
 from services.officials.people_found import people_found
 from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
@@ -22,45 +23,53 @@ from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.tasks.day_decision import DECIDE_DAY, QUESTIONS, DayDecision, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
+from services.tasks.described import Described
+from services.tasks.listed import described
 from services.tasks.options import Option
-from services.tasks.plain import ANSWER_NOT_READ, question_of
+from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import OF_PEOPLE
 from services.tournament.catalogue import commands
 from services.tournament.people.numbers import known_number
-from shared.catalogue import Listed, Phrase, Word, say
+from shared.catalogue import Phrase
 from shared.plain_text import narrow
 from shared.problems import Problem
 
-ANSWER = "answer_"
-"""Begins the name of a step, and of what was answered at it."""
 PAGE = 8
 """Buttons of one message."""
 _LONGEST_SAID = 150
 _ALL = {question.name for kind in commands().values() for question in questions_of(kind)} | set(QUESTIONS)
 
 
+_LEFT = {"docket.sheet": "see_sheet", "consent.list": "consents_of"}
+"""What the way back to where a task was begun is called once it is done; else it is a case."""
+
+
 @pressed("task.begin")
 def begun(talk: Talk, given: Mapping[str, str]) -> None:
-    begin(talk, who(talk, given), given["task"], **_answers(given))
+    begin(talk, who(talk, given), given["task"], given.get("back", ""), **_answers(given))
 
 
-def begin(talk: Talk, person: Person, task: str, **answers: str) -> None:
+def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: str) -> None:
     """Ask what a task still needs to know; of a participant it is known who it is about."""
     known = known_of(task)
-    if known is not None:
-        task, answers = DECIDE_DAY, {**known, **answers}
-    elif person.principal.role == "participant":
+    if known is None and person.principal.role == "participant":
         asked = [question.name for question in questions_of(commands()[task]) if question.needed]
         answers |= {"entrant": person.number} if "entrant" in asked else {}
-    talk.begin("task", **person.named, task=task, **_as_data(answers))
+    data = {"task": task, "back": back, "known": " ".join(answers)}
+    if known is not None:
+        # What is decided of a day may be chosen anew, wherever one came from.
+        data, answers = {"task": DECIDE_DAY, "back": back}, {**known, **answers}
+    else:
+        described(talk, person, task).check(answers)
+    talk.begin("task", **person.named, **data, **_as_data(answers))
     _script.proceed(talk)
 
 
 def _task(talk: Talk, data: Data) -> PlainTask | DayDecision:
     person = who(talk, data)
-    return DayDecision(talk, person) if data["task"] == DECIDE_DAY else PlainTask(talk, person, data["task"])
+    return DayDecision(talk, person) if data["task"] == DECIDE_DAY else described(talk, person, data["task"])
 
 
 def _answers(data: Data) -> dict[str, str]:
@@ -94,9 +103,18 @@ class _Steps(Script):
     """Its steps follow from the tournament as it is, too."""
 
     def steps(self, talk: Talk, data: Data) -> list[str]:
-        """What the command needs; what it can do without, once that is wanted."""
-        questions = _task(talk, data).questions(_answers(data))
-        return [*(ANSWER + each.name for each in questions if each.needed or "more" in data), CONFIRM]
+        """What the command needs and was not known; what it can do without, once that is wanted."""
+        task, known = _task(talk, data), data.get("known", "").split()
+        asked = [
+            ANSWER + each.name
+            for each in task.questions(_answers(data))
+            if each.name not in known and (_is_asked(task, each) or "more" in data)
+        ]
+        return [*asked, CONFIRM]
+
+
+def _is_asked(task: Described, question: Question) -> bool:
+    return question.needed or question.name in task.always
 
 
 _script = _Steps("task", _about, lambda data: (), _check, _overtaken)
@@ -126,16 +144,23 @@ def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
     if len(options) > start + PAGE:
         rows.append([Key(talk.text("more"), "task.more", {"start": str(start + PAGE)})])
     if not question.needed and question.kind != "yes_no":
-        rows.append([_key(talk.text("task_without"), "")])
+        rows.append([_key(task.without(question), "")])
     before = ""
-    if answers.get(question.name) and not question.suggests and question.name not in _SEEN:
+    if answers.get(question.name) and question.name not in task.seen:
         before = talk.text("written", text=clipped(task.said(question, answers), _LONGEST_SAID))
     lines = [refused, before, task.asks(question, answers)]
-    _script.say(talk, "\n".join(filter(None, lines)), [*([key] for key in more), *rows])
+    rows = [*([key] for key in more), *rows]
+    _script.say(talk, "\n".join(filter(None, lines)), rows, instead=_way_back(talk, "one_back"))
 
 
-_SEEN = frozenset({"what", "grounds"})
-"""What was chosen stands on a button; it is not said above it."""
+def _way_back(talk: Talk, label: str) -> Key | None:
+    """To where the task was begun, if that is known."""
+    data = talk.flow.data
+    if not data.get("back"):
+        return None
+    person = who(talk, data)
+    back = {**person.named, **_answers(data)}
+    return Key(talk.text(label, name=person.name), data["back"], back, always=True)
 
 
 def _key(label: str, answer: str) -> Key:
@@ -150,14 +175,18 @@ def more_shown(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("task.answer")
 def answered(talk: Talk, given: Mapping[str, str]) -> None:
     """Take the answer; where another is refused that could be typed, those that can be stay below it."""
-    name, data, question = talk.flow.step.partition(".")[2], talk.flow.data, _question(talk)
-    before = _answers(data)
-    kept = _task(talk, data).answered(before, {question.name: given["answer"]})
+    question, task, before = _question(talk), _task(talk, talk.flow.data), _answers(talk.flow.data)
+    kept = task.answered(before, {question.name: given["answer"]})
     try:
         drop = [ANSWER + other for other in before if other not in kept]
-        _script.proceed(talk, drop, **{name: given["answer"]})
+        _script.proceed(talk, drop, **_as_data(kept))
     except Problem as problem:
-        _asked_again(talk, question, problem)
+        instead = task.instead(before, given["answer"], problem)
+        if instead:
+            rows = [[Key(label, "task.answer", {"answer": each})] for each, label in instead]
+            _script.say(talk, problem_said(talk, problem), rows, instead=_way_back(talk, "one_back"))
+        else:
+            _asked_again(talk, question, problem)
 
 
 def _asked_again(talk: Talk, question: Question, problem: Problem) -> None:
@@ -220,7 +249,9 @@ def _chosen(options: Sequence[Option], text: str) -> str | None:
 
 for _name in sorted(_ALL):
     _script.asks(ANSWER + _name)(_ask)
-    typed(f"task.{ANSWER}{_name}")(_written)
+    # Who says a consent is pressed: what participants write beside it may be for the organizer.
+    if _name != "by":
+        typed(f"task.{ANSWER}{_name}")(_written)
 
 
 @_script.asks(CONFIRM)
@@ -259,22 +290,18 @@ def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
     answers = task.with_defaults(_answers(talk.flow.data))
     command = task.command(answers)
     look = foreseen(talk, task.person, command)
-    events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
-    led_to = say("task-events", talk.language, events=events) if look.preview.events else ""
-    said = [
-        talk.text("task_said", question=asked, answer=clipped(answer, _LONGEST_SAID))
-        for asked, answer in task.read_back(answers, command)
-    ]
-    lines = [*said, led_to or say("page-task-no-change", talk.language)]
-    body = with_impact(talk, task.person, look, _about(talk, talk.flow.data), "\n".join(lines))
+    body = task.summary(answers, command, look)
+    if task.shows_impact:
+        body = with_impact(talk, task.person, look, _about(talk, talk.flow.data), body)
     _script.say(talk, body, _to_confirm(talk))
-    return parts_of(talk, task.person, look)
+    return task.parts(answers, look)
 
 
 def _to_confirm(talk: Talk) -> Rows:
     data = talk.flow.data
-    questions = _task(talk, data).questions(_answers(data))
-    optional = any(not question.needed for question in questions) and "more" not in data
+    task = _task(talk, data)
+    left = [each for each in task.questions(_answers(data)) if not _is_asked(task, each)]
+    optional = bool(left) and "more" not in data
     further = [[Key(talk.text("task_more"), "task.further")]] if optional else []
     return [[Key(talk.text("confirm"), f"task.{CONFIRM}")], *further]
 
@@ -289,8 +316,8 @@ def _parts(talk: Talk) -> list[Part]:
     task = _task(talk, talk.flow.data)
     if isinstance(task, DayDecision):
         return _look(talk, task).parts
-    command = task.command(task.with_defaults(_answers(talk.flow.data)))
-    return parts_of(talk, task.person, foreseen(talk, task.person, command))
+    answers = task.with_defaults(_answers(talk.flow.data))
+    return task.parts(answers, foreseen(talk, task.person, task.command(answers)))
 
 
 @_script.confirms(_parts)
@@ -312,9 +339,10 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         said_here(talk, person, events, ["weather-decided"])
         about, body, rows = _decided(talk, task, answers)
     else:
-        again = {**person.named, "task": data["task"]}
-        rows = [[Key(talk.text("task_again"), "task.begin", again, always=True)]]
-        body = say(f"page-task-{'done' if events else 'no-change'}", talk.language)
+        body, next_tasks = task.done(answers, changed=bool(events))
+        rows = [[offer_key(person, label, offer)] for label, offer in next_tasks]
+        back = _way_back(talk, _LEFT.get(data.get("back", ""), "back"))
+        rows += [] if back is None else [[back]]
     talk.go()
     talk.say(body, rows, heading=about)
 
@@ -355,7 +383,9 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     What the command can mostly do without is asked where it cannot this time.
     """
     data = talk.flow.data
-    step, steps = ANSWER + question_of(problem, task.kind), _script.steps(talk, data)[:-1]
+    step, steps = ANSWER + task.question_of(problem), _script.steps(talk, data)[:-1]
+    if step.removeprefix(ANSWER) in data.get("known", "").split():
+        raise problem
     wider, asked_before = {**data, "more": "yes"}, bool(steps)
     if step not in steps and (step in _script.steps(talk, wider) or not steps):
         data, steps = wider, _script.steps(talk, wider)[:-1]

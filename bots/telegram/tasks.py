@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from zoneinfo import ZoneInfo
 
 from bots.telegram.docket import who
+from bots.telegram.offers import offer_key
 from bots.telegram.talk import Key, Talk, command, pressed
-from bots.telegram.task import ANSWER, PAGE
+from bots.telegram.task import PAGE
 from services.officials.people_named import PeopleNamed
 from services.personal.person import Person
 from services.tasks.listed import tasks_of
@@ -15,13 +16,6 @@ from services.tasks.waiting import waiting
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_in_short
 from shared.plain_text import narrow
-
-_OWN_WAYS = {
-    "correct-game": "correct.begin",
-    "make-ruling": "docket.open",
-    "present-evidence": "docket.open",
-}
-"""Tasks that are asked in a way of their own."""
 
 
 @command("tasks")
@@ -93,11 +87,7 @@ def _offered(talk: Talk, person: Person, offer: Offer, names: PeopleNamed, about
     title = title_of(offer.task, talk.language) or offer.task
     of = about or offer_about(offer, names)
     label = talk.text("task_of", task=title, name=of) if of else title
-    own = _OWN_WAYS.get(offer.task)
-    if own is not None:
-        return Key(label, own, {**person.named, **offer.answers}, always=True)
-    answers = {ANSWER + name: answer for name, answer in offer.answers.items()}
-    return Key(label, "task.begin", {**person.named, "task": offer.task, **answers}, always=True)
+    return offer_key(person, label, offer)
 
 
 @command("todo")

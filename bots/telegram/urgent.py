@@ -26,7 +26,7 @@ from services.tournament.people.questions import (
 from shared.catalogue import Listed
 from shared.problems import Problem
 
-_OF_PARTICIPANTS = ("question.", "consent.")
+_OF_PARTICIPANTS = ("question.", "task.answer_guardian")
 """What the steps begin with at which participants type; whatever officials draft stays a draft."""
 
 _OFFICES = ("organizer", "chief_referee", "referee")

@@ -7,7 +7,7 @@ import msgspec
 from services.desk.params import EntrantParams
 from services.desk.views import ConsentView, EntrantView, FamiliesAnswer
 from services.personal.person import Person
-from services.personal.reader import Reader
+from services.personal.reader import Asking, Reader
 from services.tournament.people.consents import ConsentBy
 
 ASKED_AS: tuple[ConsentBy, ...] = ("self", "guardian")
@@ -20,7 +20,7 @@ def consents_of(reader: Reader, person: Person) -> tuple[ConsentView, ...]:
     return () if view.consents is msgspec.UNSET else view.consents
 
 
-def parents_reading(reader: Reader, person: Person) -> Iterator[str]:
+def parents_reading(reader: Asking, person: Person) -> Iterator[str]:
     """The names of the parents of the person's family unit whom the same reader stands for."""
     answer: FamiliesAnswer = reader.ask(person, "families")
     parents = {row.parent for row in answer.rows if row.child == person.number}

@@ -24,11 +24,23 @@ class Speaker(Protocol):
         ...
 
 
-class Reader(Protocol):
-    """Asks the desk as the people it stands for, and speaks one language."""
+class Asking(Protocol):
+    """Asks the desk as the people it stands for."""
 
     @property
     def persons(self) -> tuple[Person, ...]: ...
+
+    def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
+        """Ask the desk as this person.
+
+        Raises:
+            Problem: what `Desk.ask` refuses.
+        """
+        ...
+
+
+class Reader(Asking, Protocol):
+    """Asks the desk, and speaks one language."""
 
     @property
     def everyone(self) -> tuple[Person, ...]:
@@ -47,14 +59,6 @@ class Reader(Protocol):
 
     def text(self, name: str, /, **fields: object) -> str:
         """One of the texts for participants in the reader's language."""
-        ...
-
-    def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
-        """Ask the desk as this person.
-
-        Raises:
-            Problem: what `Desk.ask` refuses.
-        """
         ...
 
 

@@ -12,6 +12,7 @@ from services.desk.previewing import try_out
 from services.officials.reader import Reader
 from services.officials.tables import sessions_called
 from services.personal.person import Person
+from services.tasks.described import Answers, Described
 from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
 from services.tasks.questions import Question
@@ -79,8 +80,6 @@ QUESTIONS: Mapping[str, Question] = {
 }
 """All there are, in the order in which they are asked; which sessions get a new date may only be known."""
 
-Answers = Mapping[str, str]
-
 
 def known_of(task: str) -> Answers | None:
     """What the name of a task says of the decision; None where the task is another one."""
@@ -111,11 +110,14 @@ def asked_for(answers: Answers, languages: Collection[str], *, moved: bool) -> l
     return [name for name, asked in wanted.items() if asked]
 
 
-class DayDecision:
+class DayDecision(Described):
     """The description, for somebody who may decide, as things stand now."""
 
+    seen = ("what", "grounds", "since", "next_word", "new_day")
+
     def __init__(self, reader: Reader, person: Person) -> None:
-        self.reader, self.person, self.tournament = reader, person, person.tournament_id
+        super().__init__(reader)
+        self.person, self.tournament = person, person.tournament_id
         self.state, self.now = reader.desk.state(self.tournament), reader.desk.clock.now()
         self.zone, self.today = ZoneInfo(self.state.plan.zone), self.state.plan.local_day(self.now)
         self.languages = [language for language in LANGUAGES if language in self.state.plan.languages]

@@ -13,7 +13,8 @@ from services.officials.cases import actor_shown
 from services.officials.tables import sessions_called
 from services.personal.read_back import NOT_AS_READ, Part, differences, part
 from services.personal.texts import bot_text, clipped
-from services.tasks.day_decision import Answers, DayDecision
+from services.tasks.day_decision import DayDecision
+from services.tasks.described import Answers
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session

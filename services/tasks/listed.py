@@ -1,15 +1,34 @@
-"""Which tasks there are for a role, and which of them are called as somebody writes."""
+"""Which tasks there are for a role, which of them are called as somebody writes, and what describes each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from services.access.rights import COMMAND_RIGHTS, Role, right
+from services.officials.reader import Reader
+from services.personal.person import Person
+from services.tasks.at_table import Correction, Dispute, VerbalWarning
+from services.tasks.consent import ConsentOfReader
 from services.tasks.options import Option
+from services.tasks.plain_task import PlainTask
 from shared.catalogue.titles import title_of
 from shared.finding import holds, sought
 from shared.i18n import Language
 
 BY_FILE = frozenset({"define-tournament", "amend-tournament"})
 """These take a file: they are done on pages of their own, from a terminal or through the API."""
+
+_DESCRIBED: Mapping[str, type[PlainTask]] = {
+    "correct-game": Correction,
+    "raise-dispute": Dispute,
+    "give-warning": VerbalWarning,
+}
+"""Tasks of which more is said than their fields say."""
+
+
+def described(reader: Reader, person: Person, task: str) -> PlainTask:
+    """What is said of the task of a command, for whoever does it."""
+    if task == "set-consent" and person.principal.role == "participant":
+        return ConsentOfReader(reader, person, task)
+    return _DESCRIBED.get(task, PlainTask)(reader, person, task)
 
 
 def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = False) -> Sequence[Option]:

@@ -1,33 +1,55 @@
 """A command of which nothing else is described, as a task like those that are: asked by a chat in steps."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from services.access.rights import right
 from services.access.visibility import Visibility
+from services.desk.previewing import try_out
 from services.desk.scopes import own_sheets
+from services.officials.meaning import Foreseen, parts_of
 from services.officials.people_named import PeopleNamed
 from services.officials.reader import Reader
 from services.personal.person import Person
+from services.personal.read_back import Part
+from services.personal.texts import clipped
 from services.tasks.beside import read_beside
+from services.tasks.described import Answers, Described
+from services.tasks.offered import Offer
 from services.tasks.options import Choosing, Option
-from services.tasks.plain import command_of, read_answer
+from services.tasks.plain import command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
+from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
+from shared.problems import Problem
 
 _OF_ALL = frozenset({"session", "stage", "category", "day"})
 """What participants may choose from: they know of no case, call or family of others."""
-Answers = Mapping[str, str]
+STAND_IN = "–"
+_LONGEST_SAID = 150
+Done = tuple[str, list[tuple[str, Offer]]]
+"""What is said once it is done, and what may come next, with what that is called."""
 
 
-class PlainTask:
-    """It, for whoever does it."""
+class PlainTask(Described):
+    """It, for whoever does it.
+
+    Attributes:
+        stand_ins: for what is not answered yet, while the rest is put to the rules; nothing is where it is
+            empty.
+        shows_impact: whether it is read back in a chat what becomes of places, and who is told.
+    """
+
+    stand_ins: ClassVar[Answers] = {}
+    shows_impact = True
 
     def __init__(self, reader: Reader, person: Person, name: str) -> None:
-        self.reader, self.person, self.name = reader, person, name
+        super().__init__(reader)
+        self.person, self.name = person, name
         self.kind: type[Command] = commands()[name]
         self.state = reader.desk.state(person.tournament_id)
         self.zone, self.names = ZoneInfo(self.state.plan.zone), PeopleNamed(reader, person)
@@ -40,11 +62,13 @@ class PlainTask:
 
     def questions(self, answers: Answers) -> Sequence[Question]:
         """Those of all fields."""
-        return questions_of(self.kind)
+        return questions_of(self.kind, self.always)
 
     def asks(self, question: Question, answers: Answers) -> str:
         """A question in words, below what is read beside it, with how it is answered."""
         language = self.reader.language
+        if question.name in self.words:
+            return self.reader.text(self.words[question.name], **self.said_so(answers))
         beside = read_beside(self.state, question, answers, language)
         lines = [*beside, self.called(question), how_to_answer(question, language)]
         return "\n".join(filter(None, lines))
@@ -68,19 +92,28 @@ class PlainTask:
         """An answer as it is kept: as it was typed."""
         return text
 
-    def doubt(self, question: Question, answer: str) -> str:
-        """Nothing is odd before the command says so."""
-        return ""
-
-    def answered(self, answers: Answers, given: Answers) -> dict[str, str]:
-        """The answers with these."""
-        return {**answers, **given}
-
     def check(self, answers: Answers) -> None:
-        """Refuse what cannot be read; raises Problem: answer-not-read."""
-        for question in self.questions(answers):
+        """Refuse what cannot be read, or what the command would as far as it is said.
+
+        Raises:
+            Problem: answer-not-read; or as the command would.
+        """
+        questions = self.questions(answers)
+        for question in questions:
             if answer := answers.get(question.name):
                 read_answer(question, answer, self.zone)
+        so_far = {**self.stand_ins, **answers}
+        if self.stand_ins and all(each.name in so_far for each in questions if each.needed):
+            self.tried(so_far)
+
+    def tried(self, answers: Answers) -> bool:
+        """Whether it would change anything; raises Problem: as the command would."""
+        tournament, principal = self.person.tournament_id, self.person.principal
+        return try_out(self.reader.desk, tournament, self.command(answers), principal)
+
+    def question_of(self, problem: Problem) -> str:
+        """The name of the question that a refusal is about; "" for none."""
+        return question_of(problem, self.kind)
 
     def command(self, answers: Answers) -> Command:
         """What was answered, as a command."""
@@ -100,3 +133,36 @@ class PlainTask:
         for question in self.questions(answers):
             if said := answer_said(question, held, self.choosing, self.names, self.zone):
                 yield self.called(question), said
+
+    def summary(self, answers: Answers, command: Command, look: Foreseen) -> str:
+        """What is to be confirmed in a chat: the answers, and what they lead to."""
+        language = self.reader.language
+        if "read back" in self.words:
+            return self.reader.text(self.words["read back"], **self.said_so(answers))
+        said = [
+            self.reader.text("task_said", question=asked, answer=clipped(answer, _LONGEST_SAID))
+            for asked, answer in self.read_back(answers, command)
+        ]
+        events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
+        led_to = say("task-events", language, events=events) if look.preview.events else ""
+        return "\n".join([*said, led_to or say("page-task-no-change", language)])
+
+    def said_so(self, answers: Answers) -> dict[str, object]:
+        """Each answer as a text of its own takes it."""
+        found: dict[str, object] = {}
+        for question in self.questions(answers):
+            answer = answers.get(question.name, "")
+            said = clipped(self.said(question, answers), _LONGEST_SAID) or None
+            found[question.name] = int(answer) if question.kind == "number" and answer else said
+        return found
+
+    def parts(self, answers: Answers, look: Foreseen) -> list[Part]:
+        """What of it counts when it is confirmed."""
+        return parts_of(self.reader, self.person, look)
+
+    def done(self, answers: Answers, *, changed: bool) -> Done:
+        """What is said once it is done, and what may come next, with what that is called."""
+        if "done" in self.words:
+            return self.reader.text(self.words["done"], **self.said_so(answers)), []
+        body = say(f"page-task-{'done' if changed else 'no-change'}", self.reader.language)
+        return body, [(self.reader.text("task_again"), Offer(self.name))]

@@ -64,11 +64,11 @@ class Question(msgspec.Struct, frozen=True):
 
 
 @cache
-def questions_of(command: type[Command]) -> Sequence[Question]:
-    """The questions, in the order of the fields; those that need an answer come first."""
+def questions_of(command: type[Command], always: Sequence[str] = ()) -> Sequence[Question]:
+    """The questions in the order of the fields: those that need an answer, or are always asked, first."""
     fields = msgspec.structs.fields(command)
     found = [_question(field) for field in fields if field.required or field.encode_name not in _OF_PROGRAMS]
-    return sorted(found, key=lambda question: not question.needed)
+    return sorted(found, key=lambda question: not (question.needed or question.name in always))
 
 
 def _question(field: msgspec.structs.FieldInfo) -> Question:

@@ -2759,7 +2759,10 @@ bot-dispute-game = About which game?
 bot-no-game = No game in particular
 bot-dispute-statement = What is it about? Write a sentence.
 bot-dispute-read-back =
-    Dispute, game { $game }: “{ $statement }”
+    Dispute, { $game ->
+        [none] no game in particular
+       *[other] game { $game }
+    }: “{ $statement }”
     Raise it?
 bot-dispute-raised = { $dispute } is raised. The Chief Referee is told { $at ->
         [none] now
@@ -2788,7 +2791,7 @@ bot-on-my-way = { $told ->
     }
 bot-correct-reason = Why? Write a sentence.
 bot-correct-read-back =
-    Game { $game } as on paper: { $figures }
+    Game { $game } as on paper: { $seats }
     Reason: { $reason }
     Correct it?
 bot-corrected = Game { $game } is corrected.

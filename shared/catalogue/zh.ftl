@@ -2514,7 +2514,10 @@ bot-dispute-game = 涉及哪一局？
 bot-no-game = 不涉及個別賽局
 bot-dispute-statement = 事由？請寫一句。
 bot-dispute-read-back =
-    爭議，第 { $game } 局：「{ $statement }」
+    爭議，{ $game ->
+        [none] 不涉及個別賽局
+       *[other] 第 { $game } 局
+    }：「{ $statement }」
     確認提出？
 bot-dispute-raised = 已提出 { $dispute }，{ $at ->
         [none] 即時通知總裁判
@@ -2543,7 +2546,7 @@ bot-on-my-way = { $told ->
     }
 bot-correct-reason = 理由？請寫一句。
 bot-correct-read-back =
-    第 { $game } 局依紙本：{ $figures }
+    第 { $game } 局依紙本：{ $seats }
     理由：{ $reason }
     確認更正？
 bot-corrected = 已更正第 { $game } 局。

@@ -89,12 +89,12 @@ def test_a_person_and_a_table_may_be_written_as_they_are_called(office: Office) 
     phone = office.phone("referee:CHIEF")
     begun(phone, "give-warning")
     phone.say("player number5")
-    phone.wait_for(say("question-breach", "en"))
+    phone.wait_for(say("bot-warn-breach", "en"))
     begun(phone, "give-warning")
     assert "Which of these?" in phone.say("player")
     assert "0005 Player Number5" in labels(office, phone)
     phone.press("0005 Player Number5")
-    phone.wait_for(say("question-breach", "en"))
+    phone.wait_for(say("bot-warn-breach", "en"))
     begun(phone, "call-chief-referee")
     phone.say("２")
     assert "Table 2" in phone.read or "table 2" in phone.read
@@ -154,13 +154,13 @@ def test_who_may_be_registered_already_is_read_back(coming: Office) -> None:
 
 def test_a_refusal_leads_back_to_the_answer_it_is_about(office: Office) -> None:
     phone = office.phone("organizer:organizer")
-    begun(phone, "give-warning")
+    begun(phone, "withdraw-entrant")
     phone.say("9999")
-    phone.say("Shouting")
+    tap(phone, "Has left")
     phone.wait_for(say("question-entrant", "en"))
     assert "0002 Player Number2" in phone.say("2")
     tap(phone, "Confirm")
-    assert "verbal-warning-given" in office.types
+    assert "entrant-withdrew" in office.types
 
 
 def test_a_participant_does_what_concerns_themselves_and_sees_nobody_elses_things(office: Office) -> None:
@@ -214,7 +214,7 @@ def test_what_is_offered_about_a_table_a_person_and_a_case_is_found_by_what_they
     warn = str(title_of("give-warning", "en"))
     assert warn in str(labels(office, phone))
     phone.press(warn)
-    phone.wait_for(say("question-breach", "en"))
+    phone.wait_for(say("bot-warn-breach", "en"))
     phone.say("/tasks d-0001")
     phone.press(str(title_of("make-ruling", "en")))
     assert "Rule" in labels(office, phone)

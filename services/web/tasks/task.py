@@ -12,14 +12,12 @@ from flask import Response, request
 from services.access.rights import right
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
-from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.meaning import agreed_to, foreseen
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside, read_with
-from services.tasks.listed import BY_FILE
-from services.tasks.plain import question_of
-from services.tasks.plain_task import PlainTask
+from services.tasks.listed import BY_FILE, described
 from services.tasks.questions import Question
 from services.tasks.said import how_to_answer
 from services.tournament.catalogue import commands
@@ -113,7 +111,7 @@ class Task(TaskPage):
         known = self.name in commands() and self.name not in BY_FILE
         if not known or right(call.principal.role, self.name) is None:
             raise not_found("task", quoted(self.name))
-        self.task = PlainTask(self.reader, self.person, self.name)
+        self.task = described(self.reader, self.person, self.name)
         self.questions = self.task.questions({})
 
     def begun(self) -> Response:
@@ -132,7 +130,7 @@ class Task(TaskPage):
     def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
         """The questions again, with what is wrong at the one it is about."""
         at = str(problem.where.get("field", ""))
-        at = at if at in (*CELLS, *SHEET_CELLS) else question_of(problem, self.task.kind)
+        at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem)
         return self.asked(sent, problem_said(self.reader, problem), at)
 
     def agreed(
@@ -227,7 +225,7 @@ class Task(TaskPage):
     ) -> Response:
         """What it leads to; of what was read before only what is otherwise. Raises Problem: as it would."""
         look = foreseen(self.reader, self.person, command)
-        parts = parts_of(self.reader, self.person, look)
+        parts = self.task.parts(answers, look)
         language = self.call.language
         events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
         impact = impact_lines(self.reader, self.person, look.preview, told=look.told, whole_names=True)

@@ -1,0 +1,45 @@
+"""What a surface asks of any task; where a task has nothing to say of it, this stands."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
+
+from services.officials.reader import Reader
+from services.tasks.options import Option
+from services.tasks.questions import Question
+from shared.problems import Problem
+
+Answers = Mapping[str, str]
+
+
+class Described:
+    """A task, for whoever does it.
+
+    Attributes:
+        words: what asks a question in a chat, and what stands for no answer to it, by its name; names of
+            texts. The name alone asks where there is none.
+        always: questions that are asked though the command can do without an answer.
+        seen: questions at which it is not written again what was answered: a button or a line says it.
+    """
+
+    words: ClassVar[Mapping[str, str]] = {}
+    always: tuple[str, ...] = ()
+    seen: Collection[str] = ()
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+
+    def without(self, question: Question) -> str:
+        """What no answer is called."""
+        return self.reader.text(self.words.get(f"no {question.name}", "task_without"))
+
+    def doubt(self, question: Question, answer: str) -> str:
+        """What is odd about an answer, which may be so meant all the same; "" for nothing."""
+        return ""
+
+    def instead(self, answers: Answers, answer: str, problem: Problem) -> Sequence[Option]:
+        """What can be answered in place of what was refused; nothing where that is not known."""
+        return ()
+
+    def answered(self, answers: Answers, given: Answers) -> dict[str, str]:
+        """The answers with these; what does not fit any more is dropped."""
+        return {**answers, **given}

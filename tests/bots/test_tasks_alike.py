@@ -1,0 +1,85 @@
+"""What is done at a table is asked alike on a page and in a chat, and comes to the same."""
+
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+
+from shared.catalogue import Word, say
+from tests.api.conftest import ID
+from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.bots.conftest import Office
+from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, with_a_game
+from tests.bots.test_steps import labels
+
+WAYS = {"Back", "Cancel", "Confirm", "Say more"}
+TASKS = {
+    "correct-game": (("/sheet", TABLE_LABEL, "Correct game 1"), {"game": "1"}, ["seats", "reason"]),
+    "raise-dispute": (("/dispute", TABLE_LABEL), {}, ["game", "statement"]),
+    "give-warning": (("/warn", TABLE_LABEL), {}, ["entrant", "breach"]),
+}
+"""How each is begun in a chat, what a page is begun with beside the table, and what is still asked."""
+SUMMARY = {
+    "correct-game": "Game 1 as on paper",
+    "raise-dispute": "Dispute, game",
+    "give-warning": "Warning 1",
+}
+"""How what is read back begins in a chat, below what it leads to."""
+TYPED = {"reason": "Read upside down", "statement": "A tile fell", "breach": "Shouting"}
+CELLS = dict(zip(("points_A", "points_B", "points_C", "points_D"), ("0", "12", "7", "20"), strict=True))
+CELLS |= dict(zip(("tiles_A", "tiles_B", "tiles_C", "tiles_D"), ("0", "3", "2", "5"), strict=True))
+
+
+def choices(page: str, name: str) -> dict[str, str]:
+    """What there is to choose from at a question of a page, by what it is called."""
+    select = re.search(rf'<select id="q-{name}".*?</select>', page, re.DOTALL)
+    found = [] if select is None else re.findall(r'<option value="([^"]+)"[^>]*>([^<]*)<', select[0])
+    return {unescape(words): answer for answer, words in found}
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_page_and_a_chat_ask_the_same_and_read_back_the_same(office: Office, task: str) -> None:
+    with_a_game(office)
+    begun, known, asked = TASKS[task]
+    phone, chief = office.phone("referee:CHIEF"), Chief(office.house, f"/t/{ID}/tasks")
+    phone.say(begun[0])
+    for label in begun[1:]:
+        phone.press(label)
+    path = f"/t/{ID}/tasks/{task}"
+    page = chief.page(f"{path}?{urlencode({'sheet': TABLE, **known})}")
+    answers: dict[str, str] = {}
+    for at, name in enumerate(asked):
+        if at:
+            phone.wait_for(f"{at + 1} of {len(asked) + 1}")
+        there, options = [label for label in labels(phone) if label not in WAYS], choices(page, name)
+        nobody = [say("bot-no-game", "en")] if name == "game" else []
+        assert [label.casefold() for label in there] == [each.casefold() for each in (*options, *nobody)]
+        assert name == "seats" or f'name="{name}"' in page
+        if options:
+            answers[name] = next(iter(options.values()))
+            phone.press(there[0])
+        else:
+            answers |= CELLS if name == "seats" else {name: TYPED[name]}
+            phone.say(FIGURES if name == "seats" else TYPED[name])
+    phone.wait_for("?")
+    led_to = phone.read.partition("\n")[2].partition(SUMMARY[task])[0].splitlines()
+    sent = {"form": chief.word(path), "step": "look", **answers}
+    sent |= {name: each for name, each in {"sheet": TABLE, **known}.items() if f'name="{name}"' in page}
+    read = unescape(chief.post(path, sent).get_data(as_text=True))
+    assert led_to
+    assert [line for line in led_to if line not in read] == []
+
+
+def test_a_breach_beyond_the_warnings_is_reported_by_the_same_form(office: Office) -> None:
+    number = office.state.sheets[TABLE].seats[0]
+    for _ in range(2):
+        office.house.done("give-warning", {"entrant": number, "breach": "Shouting"})
+    path = f"/t/{ID}/tasks/give-warning"
+    chief = Chief(office.house, path)
+    sent = {"form": chief.word(path), "step": "look", "entrant": number, "breach": "Shouting again"}
+    read = chief.post(path, sent).get_data(as_text=True)
+    assert Word("event", "dispute-raised").in_language("en") in unescape(read)
+    assert chief.post(path, {**kept(read), "step": "confirm"}).status_code == 303
+    (case,) = office.state.disputes.values()
+    assert (case.kind, case.entrants) == ("breach", (number,))
