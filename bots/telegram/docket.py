@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from bots.telegram.offers import offer_key
+from bots.telegram.paging import pages
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.docket_views import DocketView
 from services.officials.case_events import ended_shown, leaver_shown
@@ -164,9 +165,9 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
         going = {**person.named, "sheet": row.sheet}
         rows[-1].append(Key(talk.text("action_on_my_way"), "call.set_out", going, always=True))
     if row.status == "open" and person.may("present-evidence"):
-        rows.append([Key(talk.text("evidence_add"), "evidence.begin", data, always=True)])
         # A rack is presented most, and without the question which it is.
-        rows[-1].append(Key(talk.text("evidence_rack"), "evidence.begin_rack", data, always=True))
+        ways = ("evidence_add", {"dispute": dispute}), ("evidence_rack", {"dispute": dispute, "kind": "rack"})
+        rows.append([_evidence_key(person, talk.text(label), answers) for label, answers in ways])
     if row.status in ("open", "ruled") and person.may("make-ruling"):
         name = "rule" if row.status == "open" else "rule_anew"
         rows.append([Key(talk.text(name), "ruling.begin", data, always=True)])
@@ -184,6 +185,20 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
             ]
         )
     talk.say("\n".join(lines), rows, heading=dispute)
+
+
+def _evidence_key(person: Person, label: str, answers: Mapping[str, str]) -> Key:
+    return offer_key(person, label, Offer("present-evidence", answers))
+
+
+@pressed("evidence.list")
+def show_all(talk: Talk, given: Mapping[str, str]) -> None:
+    """All evidence of a case."""
+    person, dispute = who(talk, given), given["dispute"]
+    back = [Key(talk.text("back"), "docket.open", {**person.named, "dispute": dispute}, always=True)]
+    shown_pages = pages(listed(talk, case(talk, person, dispute).evidence))
+    for number, page in enumerate(shown_pages, 1):
+        talk.say(page, [back] if number == len(shown_pages) else (), heading=dispute)
 
 
 def table_of_flow(talk: Talk, given: Mapping[str, str]) -> str:

@@ -6,8 +6,8 @@ from services.tasks.offered import Offer
 
 ANSWER = "answer_"
 """Begins the name of a step of a task, and of what was answered at it."""
-_OWN_WAYS = {"make-ruling": "docket.open", "present-evidence": "evidence.begin"}
-"""Tasks that are asked in a way of their own."""
+_BACK = {"present-evidence": "docket.open"}
+"""Where one goes back to from a task, wherever it was begun."""
 
 
 def offer_key(person: Person, label: str, offer: Offer, back: str = "") -> Key:
@@ -16,9 +16,12 @@ def offer_key(person: Person, label: str, offer: Offer, back: str = "") -> Key:
     Args:
         back: the step to which the first question leads back, and what was done.
     """
-    if offer.task in _OWN_WAYS:
-        return Key(label, _OWN_WAYS[offer.task], {**person.named, **offer.answers}, always=True)
+    if offer.task == "make-ruling":
+        return Key(label, "docket.open", {**person.named, **offer.answers}, always=True)
     answers = {ANSWER + name: answer for name, answer in offer.answers.items()}
     return Key(
-        label, "task.begin", {**person.named, "task": offer.task, "back": back, **answers}, always=True
+        label,
+        "task.begin",
+        {**person.named, "task": offer.task, "back": back or _BACK.get(offer.task, ""), **answers},
+        always=True,
     )

@@ -27,6 +27,7 @@ from services.officials.drafted import (
 from services.officials.earlier_ruling import made_shown, undone_by
 from services.officials.exhibits import charges_proposed
 from services.officials.findings import check_finding
+from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.sheets import figures_asked, named
 from services.officials.tables import problem_said
@@ -289,7 +290,8 @@ def _read_back(talk: Talk) -> list[Part] | None:
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, person, view),
     )
-    body = with_impact(talk, person, look, data["dispute"], body, view.case.sheet or "")
+    impact = impact_lines(talk, person, look.preview, told=look.told, about=view.case.sheet or "")
+    body = with_impact(talk, look, data["dispute"], body, impact)
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
         rows.append([Key(talk.text("ruling_other_rule"), "ruling.other_rule")])

@@ -21,6 +21,7 @@ from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
+from services.tasks import evidence
 from services.tasks.day_decision import DECIDE_DAY, QUESTIONS, DayDecision, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
 from services.tasks.described import Described
@@ -39,7 +40,7 @@ from shared.problems import Problem
 PAGE = 8
 """Buttons of one message."""
 _LONGEST_SAID = 150
-_ALL = {question.name for kind in commands().values() for question in questions_of(kind)} | set(QUESTIONS)
+_ALL = {question.name for kind in commands().values() for question in questions_of(kind)}
 
 
 _LEFT = {"docket.sheet": "see_sheet", "consent.list": "consents_of"}
@@ -247,7 +248,7 @@ def _chosen(options: Sequence[Option], text: str) -> str | None:
     return next((found[0] for found in (numbered, called) if len(found) == 1), None)
 
 
-for _name in sorted(_ALL):
+for _name in sorted({*_ALL, *QUESTIONS, *evidence.QUESTIONS}):
     _script.asks(ANSWER + _name)(_ask)
     # Who says a consent is pressed: what participants write beside it may be for the organizer.
     if _name != "by":
@@ -290,9 +291,8 @@ def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
     answers = task.with_defaults(_answers(talk.flow.data))
     command = task.command(answers)
     look = foreseen(talk, task.person, command)
-    body = task.summary(answers, command, look)
-    if task.shows_impact:
-        body = with_impact(talk, task.person, look, _about(talk, talk.flow.data), body)
+    summary, impact = task.summary(answers, command, look), task.impact(answers, look)
+    body = with_impact(talk, look, _about(talk, talk.flow.data), summary, impact)
     _script.say(talk, body, _to_confirm(talk))
     return task.parts(answers, look)
 
@@ -303,7 +303,8 @@ def _to_confirm(talk: Talk) -> Rows:
     left = [each for each in task.questions(_answers(data)) if not _is_asked(task, each)]
     optional = bool(left) and "more" not in data
     further = [[Key(talk.text("task_more"), "task.further")]] if optional else []
-    return [[Key(talk.text("confirm"), f"task.{CONFIRM}")], *further]
+    label = talk.text(task.words.get("confirm", "confirm"))
+    return [[Key(label, f"task.{CONFIRM}")], *further]
 
 
 @pressed("task.further")

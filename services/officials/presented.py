@@ -34,7 +34,7 @@ def evidence_of(data: Mapping[str, str]) -> PresentEvidence:
     entrant = data["entrant"] or None
     if data["kind"] == "turn":
         tables = table_typed(data["before"]), table_typed(data["after"])
-        turn = TurnInput(bool(data["melded"]), tables[0], rack, tables[1])
+        turn = TurnInput(data["melded"] == "yes", tables[0], rack, tables[1])
         return PresentEvidence(dispute=data["dispute"], entrant=entrant, turn=turn)
     last: str | msgspec.UnsetType | None = data["last"]
     if last in (NOT_KNOWN, AS_IT_IS):
@@ -53,7 +53,7 @@ def tiles_read_back(reader: Reader, data: Mapping[str, str]) -> list[str]:
     if data["kind"] == "turn":
         lines.insert(0, reader.text("evidence_told_before", tiles=data["before"]))
         lines.append(reader.text("evidence_told_after", tiles=data["after"]))
-        lines.append(reader.text("evidence_melded" if data["melded"] else "evidence_not_melded"))
+        lines.append(reader.text("evidence_melded" if data["melded"] == "yes" else "evidence_not_melded"))
         return lines
     names = {NOT_KNOWN: "evidence_not_known", AS_IT_IS: "evidence_as_it_is"}
     last = reader.text(names[data["last"]]) if data["last"] in names else data["last"]

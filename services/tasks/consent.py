@@ -37,7 +37,6 @@ class ConsentOfReader(PlainTask):
     }
     seen = ("by", "scope")
     stand_ins: ClassVar = {"guardian": "N. N."}
-    shows_impact = False
 
     def about(self, answers: Answers) -> str:
         return self._place(answers) or super().about(answers)
@@ -73,6 +72,9 @@ class ConsentOfReader(PlainTask):
             "guardian": answers.get("guardian") if answers.get("by") == "guardian" else None,
             "statement": self._statement or None,
         }
+
+    def impact(self, answers: Answers, look: Foreseen) -> list[str]:
+        return []
 
     def parts(self, answers: Answers, look: Foreseen) -> list[Part]:
         """The statement on personal data that it is said under counts, too."""

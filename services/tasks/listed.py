@@ -7,6 +7,7 @@ from services.officials.reader import Reader
 from services.personal.person import Person
 from services.tasks.at_table import Correction, Dispute, VerbalWarning
 from services.tasks.consent import ConsentOfReader
+from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.plain_task import PlainTask
 from shared.catalogue.titles import title_of
@@ -20,6 +21,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "correct-game": Correction,
     "raise-dispute": Dispute,
     "give-warning": VerbalWarning,
+    "present-evidence": Evidence,
 }
 """Tasks of which more is said than their fields say."""
 

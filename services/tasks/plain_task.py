@@ -8,6 +8,7 @@ from services.access.rights import right
 from services.access.visibility import Visibility
 from services.desk.previewing import try_out
 from services.desk.scopes import own_sheets
+from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen, parts_of
 from services.officials.people_named import PeopleNamed
 from services.officials.reader import Reader
@@ -41,11 +42,9 @@ class PlainTask(Described):
     Attributes:
         stand_ins: for what is not answered yet, while the rest is put to the rules; nothing is where it is
             empty.
-        shows_impact: whether it is read back in a chat what becomes of places, and who is told.
     """
 
     stand_ins: ClassVar[Answers] = {}
-    shows_impact = True
 
     def __init__(self, reader: Reader, person: Person, name: str) -> None:
         super().__init__(reader)
@@ -146,6 +145,10 @@ class PlainTask(Described):
         events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
         led_to = say("task-events", language, events=events) if look.preview.events else ""
         return "\n".join([*said, led_to or say("page-task-no-change", language)])
+
+    def impact(self, answers: Answers, look: Foreseen) -> list[str]:
+        """What is read above the summary: what becomes of games and places, and who is told."""
+        return list(impact_lines(self.reader, self.person, look.preview, told=look.told))
 
     def said_so(self, answers: Answers) -> dict[str, object]:
         """Each answer as a text of its own takes it."""

@@ -10,7 +10,7 @@ from shared.catalogue import Word, say
 from tests.api.conftest import ID
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.bots.conftest import Office
-from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, with_a_game
+from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, dispute, with_a_game
 from tests.bots.test_steps import labels
 
 WAYS = {"Back", "Cancel", "Confirm", "Say more"}
@@ -83,3 +83,36 @@ def test_a_breach_beyond_the_warnings_is_reported_by_the_same_form(office: Offic
     assert chief.post(path, {**kept(read), "step": "confirm"}).status_code == 303
     (case,) = office.state.disputes.values()
     assert (case.kind, case.entrants) == ("breach", (number,))
+
+
+EVIDENCE = {
+    "turn": (("before", "J R6 R7"), ("rack", "R9"), ("after", "R6 R7 | J R9")),
+    "rack": (("rack", "R10 B10 K10 O2"), ("last", "O2")),
+}
+
+
+@pytest.mark.parametrize("kind", EVIDENCE)
+def test_evidence_is_asked_and_judged_alike(office: Office, kind: str) -> None:
+    number = dispute(office)
+    path = f"/t/{ID}/docket/{number}/evidence"
+    phone, chief = office.phone("referee:CHIEF"), Chief(office.house, path)
+    form = unescape(chief.page(f"{path}?kind={kind}"))
+    phone.say(f"/docket {number}")
+    phone.press(say("bot-evidence-add", "en"))
+    phone.press(say(f"bot-evidence-{kind}", "en"))
+    if kind == "turn":
+        phone.press(say("bot-evidence-melded", "en"))
+    for name, typed in EVIDENCE[kind]:
+        asked = phone.read.partition("\n")[2]
+        assert f'name="{name}"' in form
+        assert name == "last" or asked in form
+        phone.say(typed)
+    people = re.findall(r'<option value="(\d*)"[^>]*>([^<]*)<', form)
+    assert phone.read.endswith(say("bot-evidence-whose", "en"))
+    there = [label for label in labels(phone) if label not in WAYS]
+    assert there == [called for _, called in people[1:]] + [people[0][1]]
+    read = phone.press(there[0]).splitlines()[1:-1]
+    sent = {"form": chief.word(path), "step": "judge", "kind": kind, "melded": "1", "entrant": people[1][0]}
+    answer = chief.post(path, sent | dict(EVIDENCE[kind]))
+    judged = unescape(chief.get(answer.headers["Location"]).get_data(as_text=True))
+    assert [line for line in read if line.partition(": ")[2] not in judged] == []

@@ -5,23 +5,11 @@ from secrets import token_hex
 
 from flask import Response, request
 
-from services.officials.cases import case, sheet_of
 from services.officials.drafts import Drafts
 from services.officials.exhibits import verdict
-from services.officials.presented import (
-    AS_IT_IS,
-    NOT_KNOWN,
-    check_beginning,
-    evidence_of,
-    judged,
-    tiles_read_back,
-)
-from services.officials.sheets import named_in_full
+from services.officials.presented import AS_IT_IS, NOT_KNOWN, evidence_of, judged, tiles_read_back
 from services.officials.tables import problem_said
-from services.officials.tiles import rack_typed, table_shown, table_typed, tile_typed
-from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE
-from services.tournament.docket.evidence import check_room
-from services.tournament.seating.sessions import SEATS
+from services.tasks.evidence import QUESTIONS, Evidence
 from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
 from services.web.forms import read_fields
@@ -45,9 +33,8 @@ class Presenting:
         self.reader = PageReader(parts, call)
         self.person = self.reader.person
         self.dispute = call.path["case"]
-        self.view = case(self.reader, self.person, self.dispute)
-        # Nobody is to write a table down and hear only then that the case is closed.
-        check_room(self.dispute, self.view.case.status, len(self.view.evidence))
+        self.task = Evidence(self.reader, self.person, "present-evidence")
+        self.task.check({"dispute": self.dispute})
         sign_in = sign_in_of(call)
         self._whose = (call.tournament, sign_in.scope, sign_in.whose, f"evidence {self.dispute}")
         self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
@@ -62,13 +49,8 @@ class Presenting:
     @property
     def people(self) -> dict[str, str]:
         """Whose rack or turn it can be, by number; "" for nobody in particular."""
-        sheet = self.view.case.sheet
-        found = {"": self.reader.text("evidence_nobodys")}
-        if sheet is None:
-            return {**found, **{number: number for number in self.view.case.entrants}}
-        view = sheet_of(self.reader, self.person, sheet)
-        seats = zip(SEATS, view.sheet.seats, strict=False)
-        return {**found, **{number: f"{letter} {named_in_full(view, number)}" for letter, number in seats}}
+        whose = QUESTIONS["entrant"]
+        return {"": self.task.without(whose), **dict(self.task.options(whose, {"dispute": self.dispute}))}
 
     def keep(self, data: Mapping[str, str]) -> None:
         """Keep what was typed, under an id that the evidence is kept by once."""
@@ -168,34 +150,25 @@ def _typed(presenting: Presenting, kind: str, fields: Mapping[str, str]) -> dict
     Raises:
         Problem: tiles that cannot be read, or cannot all be there.
     """
-    entrant = fields.get("entrant", "")
+    entrant, last = fields.get("entrant", ""), fields.get("last", "").strip()
     if entrant not in presenting.people:
         raise not_found("entrant", quoted(entrant))
-    rack = rack_typed(fields.get("rack", ""))
-    typed = {
-        "dispute": presenting.dispute,
-        "kind": kind,
-        "entrant": entrant,
-        "rack": " ".join(rack),
+    sent = {
+        **fields,
+        "melded": "yes" if fields.get("melded") else "no",
+        "last": last or (AS_IT_IS if fields.get("as_it_is") else NOT_KNOWN),
     }
-    if kind == "turn":
-        before = table_typed(fields.get("before", ""))
-        check_beginning(before, rack)
-        after = table_typed(fields.get("after", ""))
-        melded = "1" if fields.get("melded") else ""
-        return {**typed, "melded": melded, "before": table_shown(before), "after": table_shown(after)}
-    last = fields.get("last", "").strip()
-    if not last:
-        return {**typed, "last": AS_IT_IS if fields.get("as_it_is") else NOT_KNOWN}
-    tile = tile_typed(last)
-    if tile not in rack:
-        raise LAST_DRAWN_NOT_THERE(tile=tile)
-    return {**typed, "last": tile}
+    typed = {"dispute": presenting.dispute, "kind": kind}
+    for question in presenting.task.questions(typed):
+        if question.name not in typed:
+            typed[question.name] = presenting.task.read(question, sent.get(question.name, ""))
+            presenting.task.check(typed)
+    return typed
 
 
 def _as_typed(data: Mapping[str, str]) -> dict[str, str]:
     """What was understood, as the form has it."""
-    typed = {name: data[name] for name in _TYPED if name in data}
+    typed = {name: data[name] for name in _TYPED if data.get(name) and data[name] != "no"}
     last = typed.get("last")
     if last in (AS_IT_IS, NOT_KNOWN):
         typed["last"] = ""

@@ -10,7 +10,7 @@ from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subject
 from shared.catalogue.titles import title_of
 
-_OWN_PAGES = {
+OWN_PAGES = {
     "make-ruling": "docket/{dispute}/ruling",
     "present-evidence": "docket/{dispute}/evidence",
 }
@@ -47,7 +47,7 @@ def link(tournament: str, offer: Offer, names: PeopleNamed, back: str) -> Link:
         back: the page to go on with afterwards; "" for the list of tasks.
     """
     language, home = names.language, f"/t/{tournament}"
-    own = _OWN_PAGES.get(offer.task)
+    own = OWN_PAGES.get(offer.task)
     if own is not None:
         address = f"{home}/{own.format_map(offer.answers)}?{urlencode({'lang': language})}"
     else:

@@ -18,6 +18,7 @@ from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside, read_with
 from services.tasks.listed import BY_FILE, described
+from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
 from services.tasks.said import how_to_answer
 from services.tournament.catalogue import commands
@@ -39,6 +40,7 @@ from services.web.tasks.game_cells import (
     is_sent,
     sheet_cells_for,
 )
+from services.web.tasks.links import OWN_PAGES
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_shown
@@ -111,7 +113,8 @@ class Task(TaskPage):
         known = self.name in commands() and self.name not in BY_FILE
         if not known or right(call.principal.role, self.name) is None:
             raise not_found("task", quoted(self.name))
-        self.task = described(self.reader, self.person, self.name)
+        of_fields = self.name in OWN_PAGES
+        self.task = (PlainTask if of_fields else described)(self.reader, self.person, self.name)
         self.questions = self.task.questions({})
 
     def begun(self) -> Response:
