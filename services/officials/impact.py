@@ -53,7 +53,8 @@ def impact_lines(
 
 
 def notices_told(reader: Reader, foreseen: Preview, told: ToldWhen) -> str:
-    """How many notices would go out, to how many, and who reads them when."""
+    """How many notices would go out, to how many, and who reads them when; of what is drawn, not who."""
+    told = ToldWhen() if foreseen.is_drawn_anew else told
     return reader.text(
         "impact_notices",
         count=len(foreseen.notices),

@@ -123,6 +123,8 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
     for number in found.sign_again if rests_on else ():
         yield _Counted(f"signs {number}", True, signing_again, (number,))
     for notice in found.notices:
+        if found.is_drawn_anew and notice.audience.startswith("entrant:"):
+            continue
         about = f"hears {notice.kind} {notice.template} {notice.audience}"
         yield _Counted(about, True, _hears, notice)
     for note in found.remarks:

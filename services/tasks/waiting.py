@@ -47,7 +47,7 @@ def waiting(state: State, seen: Visibility, now: datetime) -> list[Waiting]:
         *_sessions(state, seen, now),
         *_tables(state, seen),
         *_weather(state, seen, now),
-        *_of_office(state, seen),
+        *_of_office(state, seen, now),
     )
     return sorted(found, key=lambda each: (each.urgent, each.since or _EARLIEST))
 
@@ -126,14 +126,21 @@ def _weather(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting]
             yield Waiting(each.offer, f"day:{each.day.isoformat()}", urgent, each.since)
 
 
-def _of_office(state: State, seen: Visibility) -> Iterator[Waiting]:
+def _of_office(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting]:
     """The next step of stages that are over, and questions to the organizer."""
+    today = state.plan.local_day(now)
     for stage in state.stages:
+        sessions = state.sessions_of(stage)
+        to_come = (each for each in sessions if each.status != "ended")
+        if state.stage_plan(stage).attend == "some" and any(
+            each.day is None or each.day >= today for each in to_come
+        ):
+            continue  # Between the evenings of a league nothing is open, and it is not over.
         due = next((step for step in closing_steps(state, seen, stage) if step.progress == "next"), None)
         if due is not None and due.offers:
             task, *others = due.offers
             offer = Offer(task.task, {"stage": due.stage}) if others else task
-            ended = [each.ended_at for each in state.sessions_of(stage) if each.ended_at is not None]
+            ended = [each.ended_at for each in sessions if each.ended_at is not None]
             yield Waiting(offer, f"stage:{due.stage}", _PLAY if others else _OFFICE, max(ended, default=None))
     for id, question in state.questions.items():
         if is_open(state, question):

@@ -7036,7 +7036,7 @@ page-closing-free = { $count ->
         [one] 1 place is free
        *[other] { $count } places are free
     } and nobody has taken it.
-page-closing-reserves = Reserves, in order, { $count } in all: { $first }
+page-closing-reserves = Reserves by their places, { $count } in all: { $first }
 page-closing-version = Version { $version } is published.
 page-closing-who-goes-on = nothing but who goes on.
 page-closing-award = { $title }: { $who }

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,10 @@ def sign(house: House, sheet: str, but: str = "") -> None:
 def settle(house: House) -> str:
     """The session ends and the last signature is there; whose it is."""
     house.done("end-session", {"session": SESSION})
+    return settle_sheet(house)
+
+
+def settle_sheet(house: House) -> str:
     missing = house.desk.state(ID).sheets[OTHER].seats[-1]
     house.done("sign-sheet", {"sheet": OTHER, "entrant": missing, "medium": "paper"})
     return missing
@@ -142,6 +147,9 @@ def test_what_was_published_is_beside_what_would_be_and_who_would_hear_of_it(
     page = organizer.page(address)
     assert f'data-entrant="{missing}"' in page
     assert "/tasks/publish-results?" in page
+    nobody = {"people": 0, "now": None, "later": None, "night": None, "night_over": None}
+    notices = say("bot-impact-notices", language, count=0, **nobody).partition("0")[0]
+    assert notices in page.partition('data-key="results-preliminary"')[2]
     assert say("page-closing-cut", language, stage={"en": "Final", "zh": "決賽"}[language]) in page
 
 
@@ -155,6 +163,14 @@ def test_it_is_reached_from_where_a_stage_is_over_and_by_whom_it_concerns(last_s
     for page in (staff, standings, CONSOLE):
         assert link in organizer.page(page)
         assert link not in referee.page(page)
+    settle_sheet(last_sheet)
+    chief = Chief(last_sheet, CLOSING)
+    for official, task, offered in (
+        (organizer, "publish-results", True),
+        (chief, "conclude-qualification", True),
+        (chief, "publish-results", False),
+    ):
+        assert (f"/tasks/{task}?" in official.page(CLOSING)) == offered
     assert referee.get(CLOSING).status_code == 403
     assert last_sheet.anyone.get(CLOSING).status_code == 401
     assert organizer.get(f"/t/{ID}/stages/none/closing").status_code == 404
@@ -163,13 +179,44 @@ def test_it_is_reached_from_where_a_stage_is_over_and_by_whom_it_concerns(last_s
 def test_nobody_reads_how_a_lot_falls_before_it_is_drawn(last_sheet: House) -> None:
     house, organizer = last_sheet, organizer_of(last_sheet)
     settle(house)
-    house.done("conclude-qualification")
-    path, asked = f"/t/{ID}/tasks/decide-cut-tie", {"stage": "final", "step": "look"}
-    read = {}
-    for choice in ("admit_all", "lot"):
-        fields = {"form": organizer.word(path), "choice": choice, **asked}
-        read[choice] = organizer.post(path, fields).get_data(as_text=True)
     cut = say("bot-impact-cut", "en", came_in="", fell_out="").partition(":")[0]
-    assert f"{cut}:" in read["admit_all"]
-    assert f"{cut}:" not in read["lot"]
-    assert remark("drawn-anew").text("en") in unescape(read["lot"])
+    page = follow(organizer, CLOSING, "conclude-qualification")
+    for _ in range(2):  # at the cut, and for a place that is freed later
+        tied = house.desk.state(ID).cut_into("final").tied
+        assert len(tied) == 2
+        read = {choice: read_back(organizer, choice) for choice in ("admit_all", "lot")}
+        assert f"{cut}:" in read["admit_all"]
+        assert f"{cut}:" not in read["lot"]
+        assert remark("drawn-anew").text("en") in read["lot"]
+        assert not [number for number in tied if number in read["lot"]]
+        page = follow(organizer, CLOSING, "decide-cut-tie", choice="lot")
+        assert json.loads(bytes(event(house, "cut-tie-decided").data))["seed"] in page
+        for number in house.desk.state(ID).cut_into("final").qualified[:2]:
+            house.done("withdraw-qualifier", {"entrant": number, "stage": "final"})
+
+
+def read_back(organizer: Chief, choice: str) -> str:
+    """What a decision on the tie would lead to, without the form that carries it out."""
+    path = f"/t/{ID}/tasks/decide-cut-tie"
+    fields = {"form": organizer.word(path), "stage": "final", "choice": choice, "step": "look"}
+    page = unescape(organizer.post(path, fields).get_data(as_text=True))
+    return page.partition("<main")[2].partition("<form")[0]
+
+
+def test_nothing_waits_between_the_evenings_of_a_league_until_the_last_is_over(house: House) -> None:
+    file = json.loads(json.dumps(TOURNAMENT_FILE))
+    evening = file["stage"][0]["sessions"][0]
+    other = {**evening, "id": "2027-03-07/1", "day": "2027-03-07"}
+    league = {"attend": "some", "ranked": "played", "check_in": "each", "sessions": [evening, other]}
+    file["stage"] = [{**file["stage"][0], **league}]
+    file["award"] = [{**file["award"][0], "stage": "preliminary"}]
+    start(found(house, file))
+    for sheet in (TABLE, OTHER):
+        play(house, sheet, best=())
+        sign(house, sheet)
+    house.done("end-session", {"session": SESSION})
+    organizer, staff = organizer_of(house), f"/t/{ID}/staff"
+    assert "/tasks/publish-results?" in organizer.page(CLOSING)
+    assert "/tasks/publish-results?" not in organizer.page(staff)
+    house.clock.advance(timedelta(days=2))
+    assert "/tasks/publish-results?" in organizer_of(house).page(staff)

@@ -42,6 +42,7 @@ _NO_ANSWER_YET = 422
 """The status of what is refused of answers that are still to be given."""
 _MOST_NAMED = 12
 _MOST_FAMILIES = 5
+_MOST_COLUMNS = 3
 
 
 class ClosingParameters(PageParameters, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -102,11 +103,12 @@ class Closing:
             version=self.state.versions.get(self.stage, 0),
             differing=self._differences(),
             figure_words=figure_shown,
+            columns=columns_of(self.state, self.stage)[:_MOST_COLUMNS],
             **(self._families() if steps[-1].step == "awards" else {}),
         )
 
     def _step(self, step: ClosingStep) -> StepShown:
-        """A step with what would refuse it; of the next one who would be told."""
+        """A step with what would refuse it; where it can be done, who would be told."""
         links, hindered = [*self._open()] if step.step == "open" else [], dict[str, None]()
         for offer in step.offers:
             refused = refusal(self.parts, self.call, offer)
@@ -119,7 +121,7 @@ class Closing:
             undo = None
         stage = self.state.plan.stage_name(step.stage)
         lines = [*_LINES[step.step](self, step.stage)]
-        if step.progress == "next" and len(step.offers) == len(links) == 1:
+        if step.progress != "done" and len(step.offers) == len(links) == 1:
             lines += self._foreseen(step.offers[0])
         return StepShown(
             step,
@@ -184,8 +186,9 @@ class Closing:
     def open_lines(self, stage: Stage) -> Iterator[str]:
         """That nothing is open, or that nothing was played."""
         if not any(still_open(self.state, stage)):
-            points = unsettled(self.state, stage)
-            yield from (point.in_language(self.call.language) for point in points)
+            for point in unsettled(self.state, stage):
+                words = point.in_language(self.call.language)
+                yield words[:1].upper() + words[1:]
 
     def cut_lines(self, stage: Stage) -> Iterator[str]:
         """What led to the cut as it is: ties, and how they were decided, with the seed of a lot."""
