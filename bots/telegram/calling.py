@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from bots.telegram import task
 from bots.telegram.docket import table_of_flow, who
 from bots.telegram.muted import if_muted
 from bots.telegram.tables import choose_table
@@ -17,27 +16,17 @@ from services.tournament.play.setting_out import SetOutForTable
 
 @command("dispute")
 def dispute(talk: Talk, given: Mapping[str, str]) -> None:
-    choose_table(talk, "raise-dispute", "raise.table", "dispute_table")
+    choose_table(talk, "raise-dispute", "task.begin", "dispute_table")
 
 
 @command("warn")
 def warn(talk: Talk, given: Mapping[str, str]) -> None:
-    choose_table(talk, "give-warning", "warn.table", "warn_table")
+    choose_table(talk, "give-warning", "task.begin", "warn_table")
 
 
 @command("call")
 def call(talk: Talk, given: Mapping[str, str]) -> None:
     choose_table(talk, "call-chief-referee", "call.table", "call_table")
-
-
-@pressed("raise.table")
-def raise_table(talk: Talk, given: Mapping[str, str]) -> None:
-    task.begin(talk, who(talk, given), "raise-dispute", sheet=given["sheet"])
-
-
-@pressed("warn.table")
-def warn_table(talk: Talk, given: Mapping[str, str]) -> None:
-    task.begin(talk, who(talk, given), "give-warning", sheet=given["sheet"])
 
 
 @pressed("call.table")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from bots.telegram.docket import who
+from bots.telegram.offers import ANSWER
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
 from services.officials.tables import table_of
@@ -26,7 +27,7 @@ def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
     """Ask for one of the tables that whoever reads here may do this at; then comes the step `action`.
 
     Args:
-        right: the command or query that it leads to.
+        right: the command or query that it leads to; a task is begun with its table.
         question: the name of the text that asks.
     """
     offices = [
@@ -38,11 +39,11 @@ def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
     elif not found:
         talk.say(talk.text("no_tables"))
     elif sum(len(session.tables) for _, session in found) <= _MOST_AT_ONCE:
-        keys = [key for person, session in found for key in _keys(talk, person, session, action)]
+        keys = [key for person, session in found for key in _keys(talk, person, session, action, right)]
         talk.say(talk.text(question), [[key] for key in keys])
     else:
         rows = [
-            [_session_key(talk, person, session, action, question)]
+            [_session_key(talk, person, session, action, question, right)]
             for person, session in found[:_MOST_SESSIONS]
         ]
         talk.say(talk.text("which_session"), rows)
@@ -54,7 +55,12 @@ def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     for session in _tables(talk, person):
         if session.session == given["session"]:
             keys = [
-                Key(str(table), given["action"], _table_data(person, session, table), always=True)
+                Key(
+                    str(table),
+                    given["action"],
+                    _table_data(person, session, table, given["task"]),
+                    always=True,
+                )
                 for table in session.tables
             ]
             rows = [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
@@ -75,15 +81,16 @@ def _tables(talk: Talk, person: Person) -> Iterable[SessionTables]:
     return reversed(found)
 
 
-def _keys(talk: Talk, person: Person, found: SessionTables, action: str) -> Iterable[Key]:
+def _keys(talk: Talk, person: Person, found: SessionTables, action: str, task: str) -> Iterable[Key]:
     plan = _plan(talk, person)
     for table in found.tables:
         label = table_of(talk, plan, found, table)
-        yield Key(label, action, _table_data(person, found, table), always=True)
+        yield Key(label, action, _table_data(person, found, table, task), always=True)
 
 
-def _table_data(person: Person, found: SessionTables, table: int) -> dict[str, str]:
-    return {**person.named, "sheet": str(TableId(found.session, table))}
+def _table_data(person: Person, found: SessionTables, table: int, task: str) -> dict[str, str]:
+    sheet = str(TableId(found.session, table))
+    return {**person.named, "sheet": sheet, "task": task, f"{ANSWER}sheet": sheet}
 
 
 def _called(talk: Talk, person: Person, found: SessionTables) -> str:
@@ -95,6 +102,8 @@ def _plan(talk: Talk, person: Person) -> Competition:
     return defined.definition
 
 
-def _session_key(talk: Talk, person: Person, found: SessionTables, action: str, question: str) -> Key:
-    data = {**person.named, "session": found.session, "action": action, "question": question}
+def _session_key(
+    talk: Talk, person: Person, found: SessionTables, action: str, question: str, task: str
+) -> Key:
+    data = {**person.named, "session": found.session, "action": action, "question": question, "task": task}
     return Key(_called(talk, person, found), "table.session", data, always=True)

@@ -20,7 +20,7 @@ from services.delivery.holding import Holding
 from services.delivery.invitation_preview import Outlooks
 from services.delivery.inviting import Inviting
 from services.delivery.ledger import Ledger
-from services.delivery.links import Links
+from services.delivery.links import Linked, Links
 from services.delivery.muting import Muting
 from services.delivery.release_decisions import Steering
 from services.desk.desk import Desk
@@ -244,6 +244,10 @@ class Talk:
         self._sent += [text for text in texts if isinstance(text, str)]
         self.carried_out = True
         return range(answer.first_seq, answer.last_seq + 1)
+
+    def linked(self, person: Person, recipients: Collection[str]) -> Mapping[str, Collection[Linked]]:
+        """The chats, browsers and addresses of people of the person's tournament."""
+        return self.room.links.of_recipients(person.tournament_id, recipients)
 
     def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
         """Ask the desk as this person, in the chat's language: nothing else is shown in a chat.

@@ -1,16 +1,20 @@
-"""What is done at a table, in words of its own: a game put right from the paper, a dispute, a warning."""
+"""What is done at a table, in words of its own: a game put right, a dispute, a warning, a parent called."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, get_args
 
+from services.delivery.channel_choice import TELEGRAM, ways_to
+from services.delivery.push_addresses import WEB_PUSH
 from services.desk.told_when import told_since
-from services.desk.views import SheetView
-from services.officials.cases import cases, is_signed, sheet_of, tournament_of
+from services.desk.views import FamiliesAnswer, SheetView
+from services.officials.cases import cases, entrant_shown, is_signed, sheet_of, tournament_of
 from services.officials.figures import ending_named, with_ending
 from services.officials.findings import check_not_figures
 from services.officials.meaning import Foreseen
+from services.officials.reader import Reader
 from services.officials.sheets import by_seat, ending_recorded, endings_left, figures_asked
 from services.officials.tables import table_called
+from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.rules.ruleset import Ruleset
 from services.tasks.described import Answers
@@ -21,6 +25,7 @@ from services.tasks.questions import Question
 from services.tournament.docket.breaches import ReportBreach
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
+from services.tournament.people.parent_calls import NOT_SO, CallGrounds
 from services.tournament.play.endings import ENDING_NEEDED
 from services.tournament.play.results import SIGNED_ALREADY
 from shared.problems import Problem, ProblemType
@@ -170,3 +175,76 @@ class VerbalWarning(AtTable):
 
     def _is_further(self, answers: Answers) -> bool:
         return self._number(answers) > self.state.plan.verbal_warnings
+
+
+class ParentCall(AtTable):
+    """A parent called to the hall: of a child of a table, or by the child's number."""
+
+    words: ClassVar = {
+        "entrant": "parent_entrant",
+        "grounds": "parent_grounds",
+        "read back": "parent_read_back",
+        "done": "parent_called",
+    }
+    seen = ("entrant", "grounds")
+    stand_ins: ClassVar = {"grounds": "other"}
+
+    def about(self, answers: Answers) -> str:
+        if "sheet" in answers or "entrant" not in answers:
+            return super().about(answers)
+        return entrant_shown(self.reader, self.person, answers["entrant"])
+
+    def options(self, question: Question, answers: Answers) -> Sequence[Option]:
+        if question.name != "grounds":
+            return super().options(question, answers)
+        so = [ground for ground in get_args(CallGrounds) if self._is_so({**answers, "grounds": ground})]
+        return [(ground, self.reader.text(f"parent_grounds_{ground}")) for ground in so]
+
+    def impact(self, answers: Answers, look: Foreseen) -> list[str]:
+        return []
+
+    def said_so(self, answers: Answers) -> dict[str, object]:
+        if "grounds" not in answers:
+            return {}
+        return {
+            "entrant": entrant_shown(self.reader, self.person, answers["entrant"]),
+            "grounds": self.reader.text(f"parent_grounds_{answers['grounds']}"),
+            **self._reached(answers["entrant"]),
+        }
+
+    def parts(self, answers: Answers, look: Foreseen) -> list[Part]:
+        """Who is told counts, too; by how many chats and browsers moves with whoever links one."""
+        told = [
+            (number, entrant_shown(self.reader, self.person, number))
+            for number in with_parents(self.reader, self.person, answers["entrant"])
+        ]
+        parts = [
+            part(f"told {number}", True, self.reader.text("parent_told", who=who), "go")
+            for number, who in told
+        ]
+        return [*parts, *super().parts(answers, look)]
+
+    def _is_so(self, answers: Answers) -> bool:
+        try:
+            self.tried(answers)
+        except Problem as problem:
+            return problem.code != NOT_SO.code
+        return True
+
+    def _reached(self, child: str) -> dict[str, int]:
+        """How many chats and browsers the call reaches."""
+        meant = [f"entrant:{number}" for number in with_parents(self.reader, self.person, child)]
+        links = self.reader.linked(self.person, meant)
+        ways = ways_to(meant, links, ())
+        alive = [(key, link) for key, those in links.items() for link in those if link.status == "active"]
+        chats = {link.address_id for key, link in alive if key in ways.chats and link.channel == TELEGRAM}
+        browsers = {
+            link.address_id for key, link in alive if key in ways.browsers and link.channel == WEB_PUSH
+        }
+        return {"linked": len(chats), "pushed": len(browsers)}
+
+
+def with_parents(reader: Reader, person: Person, child: str) -> list[str]:
+    """A child, and the parents of the child who take part with them."""
+    answer: FamiliesAnswer = reader.ask(person, "families")
+    return [child, *sorted({row.parent for row in answer.rows if row.child == child})]

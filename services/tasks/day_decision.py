@@ -9,10 +9,9 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from services.desk.previewing import try_out
-from services.officials.reader import Reader
 from services.officials.tables import sessions_called
 from services.personal.person import Person
-from services.tasks.described import Answers, Described
+from services.tasks.described import Answers, Asker, Described
 from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
 from services.tasks.questions import Question
@@ -115,7 +114,7 @@ class DayDecision(Described):
 
     seen = ("what", "grounds", "since", "next_word", "new_day")
 
-    def __init__(self, reader: Reader, person: Person) -> None:
+    def __init__(self, reader: Asker, person: Person) -> None:
         super().__init__(reader)
         self.person, self.tournament = person, person.tournament_id
         self.state, self.now = reader.desk.state(self.tournament), reader.desk.clock.now()

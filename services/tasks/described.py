@@ -1,14 +1,24 @@
 """What a surface asks of any task; where a task has nothing to say of it, this stands."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
+from services.delivery.links import Linked
 from services.officials.reader import Reader
+from services.personal.person import Person
 from services.tasks.options import Option
 from services.tasks.questions import Question
 from shared.problems import Problem
 
 Answers = Mapping[str, str]
+
+
+class Asker(Reader, Protocol):
+    """Who is asked, and by what others are reached."""
+
+    def linked(self, person: Person, recipients: Collection[str]) -> Mapping[str, Collection[Linked]]:
+        """The chats, browsers and addresses of people of the person's tournament."""
+        ...
 
 
 class Described:
@@ -25,7 +35,7 @@ class Described:
     always: tuple[str, ...] = ()
     seen: Collection[str] = ()
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Asker) -> None:
         self.reader = reader
 
     def without(self, question: Question) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from services.access.rights import COMMAND_RIGHTS, Role, right
-from services.officials.reader import Reader
 from services.personal.person import Person
-from services.tasks.at_table import Correction, Dispute, VerbalWarning
+from services.tasks.at_table import Correction, Dispute, ParentCall, VerbalWarning
 from services.tasks.consent import ConsentOfReader
+from services.tasks.described import Asker
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.plain_task import PlainTask
@@ -21,12 +21,13 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "correct-game": Correction,
     "raise-dispute": Dispute,
     "give-warning": VerbalWarning,
+    "call-parent": ParentCall,
     "present-evidence": Evidence,
 }
 """Tasks of which more is said than their fields say."""
 
 
-def described(reader: Reader, person: Person, task: str) -> PlainTask:
+def described(reader: Asker, person: Person, task: str) -> PlainTask:
     """What is said of the task of a command, for whoever does it."""
     if task == "set-consent" and person.principal.role == "participant":
         return ConsentOfReader(reader, person, task)

@@ -11,12 +11,11 @@ from services.desk.scopes import own_sheets
 from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen, parts_of
 from services.officials.people_named import PeopleNamed
-from services.officials.reader import Reader
 from services.personal.person import Person
 from services.personal.read_back import Part
 from services.personal.texts import clipped
 from services.tasks.beside import read_beside
-from services.tasks.described import Answers, Described
+from services.tasks.described import Answers, Asker, Described
 from services.tasks.offered import Offer
 from services.tasks.options import Choosing, Option
 from services.tasks.plain import command_of, question_of, read_answer
@@ -46,7 +45,7 @@ class PlainTask(Described):
 
     stand_ins: ClassVar[Answers] = {}
 
-    def __init__(self, reader: Reader, person: Person, name: str) -> None:
+    def __init__(self, reader: Asker, person: Person, name: str) -> None:
         super().__init__(reader)
         self.person, self.name = person, name
         self.kind: type[Command] = commands()[name]

@@ -1,7 +1,9 @@
 """Whoever is signed in, as a reader of the texts that chats have as well."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from services.delivery.links import Linked
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.personal.person import Person
@@ -28,10 +30,14 @@ class PageReader:
             call.tournament, recipient, "", call.language, call.principal, name_of(parts, call)
         )
         self.persons: tuple[Person, ...] = (self.person,)
+        self._links = parts.links
         self._answers: dict[tuple[str, Params], Any] = {}
 
     def text(self, name: str, /, **fields: object) -> str:
         return bot_text(name, self.language, **fields)
+
+    def linked(self, person: Person, recipients: Collection[str]) -> Mapping[str, Collection[Linked]]:
+        return self._links.of_recipients(person.tournament_id, recipients)
 
     def ask(self, person: Person, query: str, params: Params | None = None) -> Any:
         key = (query, params or NoParams())
