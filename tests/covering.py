@@ -5,6 +5,7 @@ nothing else. What runs in processes that tests start (servers, simulators, comm
 tests run more than what is printed.
 """
 
+import itertools
 import os
 import sys
 from collections import defaultdict
@@ -19,7 +20,7 @@ from slipcover import Slipcover
 
 PRODUCT = ("services", "bots", "shared", "infra")
 _NEVER = -1
-"""Probes stay where they are: to look through all functions for some to take out costs more than they do."""
+"""Not after so many misses of one probe: to look through all functions each time costs more than it saves."""
 _COVERED = "covered"
 
 
@@ -27,6 +28,10 @@ class _Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType | None:
         code = super().get_code(fullname)
         return code and _probes.instrument(code)
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        _probes.register_module(module)
 
 
 class _Finder:
@@ -52,6 +57,16 @@ if _shared_out:
 _run: defaultdict[str, set[int]] = defaultdict(set)
 _left: defaultdict[str, set[int]] = defaultdict(set)
 """By file, the lines that some test process ran, and those that some did not."""
+
+
+_LOOKED_THROUGH = frozenset(10 * 2**power for power in range(10))
+_counted = itertools.count(1)
+
+
+def pytest_runtest_logfinish() -> None:
+    """Take out the probes of lines that were run, after more and more tests; it takes half a second."""
+    if _shared_out and next(_counted) in _LOOKED_THROUGH:
+        _probes.deinstrument_seen()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

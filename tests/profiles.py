@@ -38,7 +38,7 @@ def examples(quick: int, in_all: int | None = None) -> int:
     """Half as many examples in `make test`, these in `make test-all`, and many times more in a soak.
 
     Args:
-        in_all: how many a change of this place deserves: a third of them in `make test-all`, so that it stays
+        in_all: how many a change of this place deserves: an eighth of them in `make test-all`, which stays
             short, and twenty times as many in a soak.
     """
     profile = hypothesis.settings.get_current_profile_name()
@@ -46,4 +46,4 @@ def examples(quick: int, in_all: int | None = None) -> int:
         return max(min(quick, _LEAST), quick // 2)
     if in_all is None or profile not in TIMES:
         return quick * TIMES.get(profile, 1)
-    return in_all * 20 if soaking() else max(quick, in_all // 3)
+    return in_all * 20 if soaking() else max(quick, in_all // 8)

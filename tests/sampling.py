@@ -19,7 +19,7 @@ import pytest
 
 SHARE = "SAMPLE_OF"
 SEED = "SAMPLE_SEED"
-USUAL = 12
+USUAL = 20
 
 
 def mostly_wide(cases: Iterable[Any], soon: Container[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What a preview shows is what comes: five hundred rulings by chance, each previewed and then given.
+"""What a preview shows is what comes: of rulings by chance, each previewed and then given; in a soak of 500.
 
 That every single one came out as foreseen, and that its preview left no trace, is asserted by the door while
 the tournaments are played; the tests here see to it that among them were rulings of every kind.
@@ -15,9 +15,12 @@ from infra.migrations import migrate, migrate_vault
 from services.tournament.docket.effects import Effect
 from shared.database import Database
 from shared.vault import Vault
+from tests.profiles import soaking
 from tests.simulation.foresight import ForeseeingDoor, Ruled, play_with_rulings
 
-TOURNAMENTS = 18
+SHARE = 1 if soaking() else 3
+"""One in so many of what a soak plays."""
+TOURNAMENTS = 18 // SHARE
 EFFECTS = {str(effect.__struct_config__.tag) for effect in get_args(Effect)}
 
 
@@ -63,37 +66,37 @@ def test_what_a_preview_shows_of_a_ruling_is_what_comes(tmp_path: Path) -> None:
 
 
 @pytest.mark.wide
-def test_there_were_five_hundred_and_most_were_carried_out(played: Played) -> None:
-    assert len(played.ruled) >= 500
-    assert len(played.carried_out) >= 250
+def test_there_were_many_and_most_were_carried_out(played: Played) -> None:
+    assert len(played.ruled) >= 500 // SHARE
+    assert len(played.carried_out) >= 250 // SHARE
 
 
 @pytest.mark.wide
 def test_every_effect_was_among_them(played: Played) -> None:
     effects = Counter(effect for ruled in played.carried_out for effect in ruled.effects)
     assert set(effects) == EFFECTS
-    assert min(effects.values()) >= 10
+    assert min(effects.values()) >= 10 // SHARE
 
 
 @pytest.mark.wide
 def test_some_took_the_place_of_an_earlier_one(played: Played) -> None:
-    assert sum(ruled.supersedes for ruled in played.carried_out) >= 50
+    assert sum(ruled.supersedes for ruled in played.carried_out) >= 50 // SHARE
 
 
 @pytest.mark.wide
 def test_some_came_after_publication_and_some_moved_places_and_the_cut(played: Played) -> None:
-    assert sum(ruled.published for ruled in played.carried_out) >= 50
-    assert sum(ruled.places_moved for ruled in played.carried_out) >= 100
-    assert sum(ruled.cut_moved for ruled in played.carried_out) >= 5
+    assert sum(ruled.published for ruled in played.carried_out) >= 50 // SHARE
+    assert sum(ruled.places_moved for ruled in played.carried_out) >= 100 // SHARE
+    assert sum(ruled.cut_moved for ruled in played.carried_out) >= 5 // SHARE
 
 
 @pytest.mark.wide
 def test_some_were_refused_for_many_reasons(played: Played) -> None:
     refused = Counter(ruled.refused for ruled in played.ruled if ruled.refused is not None)
-    assert sum(refused.values()) >= 100
+    assert sum(refused.values()) >= 100 // SHARE
     assert len(refused) >= 8
 
 
 @pytest.mark.wide
 def test_notices_were_foreseen(played: Played) -> None:
-    assert played.notices >= 100
+    assert played.notices >= 100 // SHARE

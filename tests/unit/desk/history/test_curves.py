@@ -9,7 +9,7 @@ import pytest
 from services.limits import MOST_CURVES
 from shared.clock import from_micros
 from shared.problems import Problem
-from tests.profiles import wide
+from tests.profiles import soaking, wide
 from tests.unit.desk.history.conftest import SMALL, Past, PastOf
 
 
@@ -19,12 +19,14 @@ def at(points: Any, seq: int) -> Any:
 
 
 def asked_at(points: Any, last: int) -> list[int]:
-    """Seqs at which a curve changes, right before that, and some between; all of them where there is time."""
-    if wide():
+    """Seqs at which a curve changes, right before that, and some between; all of them in a soak."""
+    if soaking():
         return [*range(1, last + 1)]
-    changes = Random(1).sample(points, min(len(points), 6))
+    most = 24 if wide() else 6
+    changes = Random(1).sample(points, min(len(points), most))
     near = {seq for point in changes for seq in (point.seq - 1, point.seq)}
-    return sorted(seq for seq in {*near, 1, last, *Random(2).sample(range(1, last), 5)} if seq >= 1)
+    between = Random(2).sample(range(1, last), min(last - 1, most))
+    return sorted(seq for seq in {*near, 1, last, *between} if seq >= 1)
 
 
 @pytest.mark.parametrize("name", [SMALL, "swiss-final", "rummikub-online"])
