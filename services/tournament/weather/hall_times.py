@@ -22,14 +22,18 @@ def date_clashes(day: date, why: Phrase, first: object = None) -> Problem:
 
 
 def check_hall(state: State, session: Session, day: date, together: Sequence[str]) -> None:
-    """Refuse a day on which another session, there already or coming along, has the hall at that time."""
+    """Refuse a day on which another session, there already or coming along, has the hall at that time.
+
+    A session that has ended has left the hall. Two that were planned for one day have the hours that they
+    were planned with, such as check-in beside play.
+    """
     for other in state.sessions.values():
         if other.plan.id == session.plan.id or _follow_each_other(state, session, other):
             continue
-        if other.plan.id not in together and (other.day != day or other.status == "suspended"):
+        if other.plan.id not in together and (other.day != day or other.status in ("ended", "suspended")):
             continue
-        if other.plan.id in together and other.plan.day == session.plan.day:
-            continue  # what was planned side by side stays so
+        if other.plan.day == session.plan.day:
+            continue
         begins, ends = state.plan.opens(day, session.plan), state.plan.ends(day, session.plan)
         if begins < state.plan.ends(day, other.plan) and state.plan.opens(day, other.plan) < ends:
             called = session_called(other.plan.id, state.plan, lambda id: day)

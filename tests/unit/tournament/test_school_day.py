@@ -1,11 +1,12 @@
 """A school's afternoon from its template: groups in two sessions, a final by standing, or no final at all."""
 
-from datetime import date
+from datetime import date, time
 
 import pytest
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
+from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.awards import PlacesAward
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
@@ -23,9 +24,17 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.standings.standing import standings
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
+from services.tournament.weather.suspension import (
+    LiftSuspension,
+    SuspendDay,
+    SuspendRemaining,
+    SuspensionLifted,
+)
 from tests.unit.tournament.specs import (
     Tournament,
     check_in,
+    draw,
     finished,
     hong_kong,
     numbers,
@@ -98,6 +107,37 @@ def test_groups_and_a_final_are_played_from_registration_to_the_awards() -> None
     tournament.given(MakeAwards())
     assert tournament.state.awards is not None
     assert [award.place for award in tournament.state.awards.places] == [1, 2, 3]
+
+
+def test_a_stopped_session_starts_again_on_its_day_though_its_check_in_was_beside_play() -> None:
+    tournament = founded(school_day())
+    play(tournament, GROUPS[0], 3)
+    check_in(tournament, GROUPS[1])
+    start(draw(tournament.at(f"{DAY} 15:15"), GROUPS[1]).given(AssignReferees(session=GROUPS[1])), GROUPS[1])
+    day = date.fromisoformat(DAY)
+    tournament.at(f"{DAY} 15:40").given(SuspendRemaining(day=day, grounds="other", reason="no light"))
+    again = RescheduleSessions(day=day, new_day=day, sessions=GROUPS[1:])
+    tournament.when(again).then(SessionsRescheduled(GROUPS[1:], day))
+    plan = school_day()
+    groups = plan.stages[0]
+    later = replace(
+        groups.sessions[1], registration=time(15, 50), seating=time(16), start=time(16, 5), end=time(17)
+    )
+    groups = replace(groups, sessions=(groups.sessions[0], later))
+    plan = replace(plan, stages=(groups, *plan.stages[1:]))
+    tournament.given(AmendTournament(definition=plan, ruleset=load(plan.ruleset)))
+    play(tournament, GROUPS[1], 3)
+
+
+def test_a_suspension_is_lifted_though_check_in_was_planned_beside_play() -> None:
+    tournament = founded(school_day())
+    check_in(tournament, GROUPS[0])
+    start(draw(tournament.at(f"{DAY} 13:45"), GROUPS[0]).given(AssignReferees(session=GROUPS[0])), GROUPS[0])
+    day = date.fromisoformat(DAY)
+    tournament.at(f"{DAY} 14:50").given(SuspendDay(day=day, grounds="other", reason="no light"))
+    tournament.given(RescheduleSessions(day=day, new_day=day, sessions=GROUPS[:1]))
+    lifted = tournament.when(LiftSuspension(day=day, reason="mistaken")).only(SuspensionLifted)
+    assert lifted.sessions == (GROUPS[1], FINAL)
 
 
 def decided_by_lot() -> DecideCutTie:
