@@ -9,11 +9,16 @@ import msgspec
 from msgspec import UNSET
 
 from services.officials.figures import Typed, figures_typed
+from services.spreadsheets.columns import RESULT_COLUMNS
+from services.spreadsheets.csv_files import read_rows, understood
+from services.spreadsheets.results import result_of
 from services.tasks.questions import Question, questions_of
 from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SheetGame
+from services.tournament.play.paper import ResultRow
 from shared import strict_json
 from shared.catalogue import Phrase, Word
+from shared.faults import Faults
 from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType
 
@@ -89,8 +94,10 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
             return lines_typed(answer)
         case "written":
             return _written(question, answer)
-        case "figures" | "games" | "rows" | "shares" if answer.startswith(("[", "{")):
+        case "figures" | "games" | "rows" | "shares" | "results" if answer.startswith(("[", "{")):
             return _written(question, answer)
+        case "results":
+            return results_typed(answer)
         case "rows":
             return [row_typed(line) for line in filter(str.strip, answer.splitlines())]
         case "shares":
@@ -124,6 +131,13 @@ def moment_typed(answer: str, zone: ZoneInfo) -> datetime | None:
 def lines_typed(answer: str) -> list[str]:
     """Several answers, one in each line or between commas."""
     return [line.strip() for line in answer.replace(",", "\n").split("\n") if line.strip()]
+
+
+def results_typed(answer: str) -> list[ResultRow]:
+    """The rows of a spreadsheet; raises Problem: each fault with its line."""
+    found, faults = understood(read_rows(answer, RESULT_COLUMNS), result_of)
+    Faults(faults).refuse()
+    return list(found.values())
 
 
 def _written(question: Question, answer: str) -> object:

@@ -10,6 +10,7 @@ from msgspec import inspect
 from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SheetGame
 from services.tournament.play.figures import SeatResult
+from services.tournament.play.paper import ResultRow
 
 Kind = Literal[
     "text",
@@ -24,11 +25,12 @@ Kind = Literal[
     "shares",
     "figures",
     "games",
+    "results",
     "written",
 ]
 """text: a line; words: sentences; several: lines, an answer each; rows: lines of several each; shares: lines
 of a name and its numbers; figures: of a game, as referees type them; games: these of a whole sheet, a line
-each; written: what is written down as JSON.
+each; results: of many games, as a spreadsheet has them; written: what is written down as JSON.
 """
 _OF_PROGRAMS = frozenset({"digest"})
 """What a program says to be sure, and nobody knows by heart."""
@@ -39,7 +41,7 @@ _SIMPLE: dict[type[inspect.Type], Kind] = {
     inspect.DateType: "day",
     inspect.DateTimeType: "moment",
 }
-_OF_GAMES: dict[type, Kind] = {SeatResult: "figures", SheetGame: "games"}
+_OF_GAMES: dict[type, Kind] = {SeatResult: "figures", SheetGame: "games", ResultRow: "results"}
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -8,8 +8,9 @@ import msgspec
 from services.officials.figures import ending_named
 from services.officials.sheets import figures_read_back
 from services.rules.game import ENDINGS
+from services.spreadsheets.columns import RESULT_COLUMNS
 from services.tasks.options import Choosing, Names
-from services.tasks.plain import day_typed, lines_typed, moment_typed, row_typed
+from services.tasks.plain import day_typed, lines_typed, moment_typed, results_typed, row_typed
 from services.tasks.questions import Question, questions_of
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, say
@@ -40,6 +41,10 @@ def answer_said(
     if question.kind == "rows" and not answer.startswith("["):
         rows = [[names.entrant(number) for number in row_typed(line)] for line in answer.splitlines()]
         return "\n".join(Listed(row).in_language(language) for row in rows if row)
+    if question.kind == "results" and answer and not answer.startswith("["):
+        typed = results_typed(answer)
+        tables = {(row.session, row.table) for row in typed}
+        return say("task-said-results", language, lines=len(typed), tables=len(tables))
     if question.kind == "several":
         return "\n".join(_one(question, line, options, names) for line in lines_typed(answer))
     if answer and answer not in options:
@@ -63,6 +68,8 @@ def how_to_answer(question: Question, language: Language) -> str:
         endings = tuple(ending_named(ending, language) for ending in ENDINGS if ending != "cleared")
         how = say("task-how-figures", language, endings=endings)
         return how if question.kind == "figures" else say("task-how-games", language, figures=how)
+    if question.kind == "results":
+        return say("task-how-results", language, columns=",".join(RESULT_COLUMNS))
     return say(f"task-how-{question.kind}", language) if question.kind in _HINTED else ""
 
 

@@ -6913,17 +6913,26 @@ page-founding-like-teams = Teams
 page-founding-about-teams = An afternoon; members of a team sit apart, the three best count for it.
 page-people-list = The list
 page-people-how = A line for each person: a name is enough. A number, a date of birth such as 2017-03-02 or an e-mail address may stand beside it, with a comma or tab between. What is copied from a spreadsheet can be pasted as it is.
-page-people-file = Or a file (CSV)
+page-list-columns = What the columns are called, and the sessions
+page-column-session = the session, as below
+page-column-table = the number of the table
+page-column-game = which game of the sheet: 1, 2, 3
+page-column-seat = A, B, C or D
+page-column-entrant-no = the number of who sits there
+page-column-game-won = 1 for who won the game, else 0
+page-column-score = the score, with its sign
+page-column-tiles = tiles left on the rack
+page-list-file = Or a file (CSV)
 page-people-session = Whoever names no session plays
 page-people-share-out = where most room is left
 page-people-each-names = nowhere: every line names a session
 page-people-columns = With a heading, every detail
 page-people-columns-about = The first line may name the columns, in any order; a number and a name are needed.
-page-people-faults = { $count ->
+page-list-faults = { $count ->
         [one] One thing is
        *[other] { $count } things are
     } to be put right. Nothing was changed; what you gave stands below.
-page-people-line = Line { $line }
+page-list-line = Line { $line }
 page-people-new = New
 page-people-there = Registered already
 page-people-waits = Waiting list
@@ -7100,6 +7109,14 @@ task-game-says = Game { $game }: { $seats ->
     }.
 task-words-table = table
 task-how-games = A line for each game, in order. { $figures }
+task-how-results = As a spreadsheet has them, with a comma or tab between: first the line { $columns }, then a line for each seat of each game. game_won is 1 for the winner, else 0; the score has its sign.
+task-said-results = { $lines ->
+        [one] One line
+       *[other] { $lines } lines
+    } of results of { $tables ->
+        [one] one table
+       *[other] { $tables } tables
+    }
 task-how-written = As JSON, as the documentation of the API has it.
 task-events = Recorded: { $events }.
 question-referee = Number of the referee

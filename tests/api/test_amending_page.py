@@ -85,7 +85,7 @@ def test_a_fault_stands_at_its_line_and_what_rests_on_something_is_refused(organ
     line = 1 + slip.split("\n").index("quota = many")
     wrong = looked(organizer, slip)
     assert wrong.status_code == 422
-    assert say("page-people-line", "en", line=line) in text_of(wrong)
+    assert say("page-list-line", "en", line=line) in text_of(wrong)
     assert "quota = many" in text_of(wrong).partition("<textarea")[2]
     refused = looked(organizer, text.replace("2027-03-06/1", "2027-03-06/9"))
     assert refused.status_code == 422

@@ -22,6 +22,7 @@ from tests.browser.steps import (
     move_a_session,
     paste_people,
     paste_wrong_people,
+    paste_wrong_results,
     press,
     put_right,
     since,
@@ -53,6 +54,7 @@ from tests.browser.views import (
 )
 
 IMPORT = "import-entrants"
+RESULTS = "tasks/import-results"
 _REFUSED = (r"status of 4\d\d",)
 
 VIEWS: tuple[View, ...] = (
@@ -151,6 +153,10 @@ VIEWS: tuple[View, ...] = (
     ),
     office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
     office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
+    office(
+        "results-list", "results-list-page", "tasks/import-results", served.SEATED, then=paste_wrong_results
+    ),
+    office("results-list-empty", "results-list-answer", "tasks/import-results", served.SEATED),
     weather("weather-suspended", served.SUSPENDED),
     weather("weather-playing", served.PLAYING),
     weather(

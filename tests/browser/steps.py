@@ -113,6 +113,14 @@ def paste_wrong_people(visit: Visit) -> None:
     visit.page.wait_for_selector("#wrong")
 
 
+def paste_wrong_results(visit: Visit) -> None:
+    """A score that is none, and a seat that there is not."""
+    visit.forgive(r"status of 4\d\d")
+    heading = "session,table,game,seat,entrant_no,game_won,score,tiles"
+    paste(visit, f"{heading}\nx,1,1,A,1,1,sixty,0\nx,1,1,Z,2,0,-60,9")
+    visit.page.wait_for_selector("#wrong")
+
+
 def call_out(visit: Visit) -> None:
     """A name that several of the session have."""
     visit.page.locator("#who").fill("n")

@@ -13,7 +13,7 @@ from services.officials.people_found import everyone, shown_name
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets import people
-from services.spreadsheets.csv_files import Row, text_in, understood
+from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
 from services.tasks.said import question_said
 from services.tournament.definition.places_called import session_called
@@ -25,12 +25,12 @@ from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.web.docket.page_reader import PageReader
-from services.web.forms import read_upload
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from services.web.tasks.lists import list_sent
 from shared.catalogue import Listed, Phrase, languages, say
 from shared.catalogue.titles import title_of
 from shared.finding import sought
@@ -53,22 +53,21 @@ def people_page(parts: Parts, call: Call) -> Response:
 
 def people_answered(parts: Parts, call: Call) -> Response:
     """Read back what a list comes to, or carry out what was read back, once."""
-    page, sent = _People(parts, call), read_upload(_FIELDS, LIST)
-    check_form(parts, request, sign_in_of(call).grant_id, str(sent.get("form", "")))
-    text, fields = "", {name: value for name, value in sent.items() if isinstance(value, str)}
+    page = _People(parts, call)
+    sent, unread = list_sent(_FIELDS, LIST)
+    check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
+    text = sent.get(LIST, "")
     try:
-        given = sent.get(LIST, "")
-        if isinstance(given, bytes) and (text := request.form.get(LIST, "").strip()):
-            raise INVALID_INPUT(detail=Phrase("part-list-and-file")).at(field=LIST)
-        text = given if isinstance(given, str) else text_in(given)
-        if fields.get("step") == "change":
+        if unread is not None:
+            raise unread
+        if sent.get("step") == "change":
             return page.asked(text)
-        read = parts_in(fields.get("mark", "")) if fields.get("step") == "confirm" else None
-        return page.carried_out(text, fields, read)
+        read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
+        return page.carried_out(text, sent, read)
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        return page.asked(text, problem, fields.get("session"))
+        return page.asked(text, problem, sent.get("session"))
 
 
 class _People:
@@ -84,7 +83,10 @@ class _People:
         return self._page(
             "tasks/people.html",
             status=422 if faults else 200,
+            name=LIST,
             text=text,
+            label=self._say("list"),
+            how=self._say("how"),
             faults=[(each.where.get("line"), *self._fault(each)) for each in faults],
             columns=[(name, question_said(name, self.call.language)) for name in people.COLUMNS],
             sessions=[(each.plan.id, self._called(each.plan.id)) for each in open_sessions],

@@ -14,6 +14,7 @@ from services.web.tasks.check_in_desk import check_in_answered
 from services.web.tasks.closing_page import ClosingParameters, closing_page
 from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
 from services.web.tasks.people_page import IMPORT, people_answered, people_page
+from services.web.tasks.results_page import IMPORT_RESULTS, results_answered, results_page
 from services.web.tasks.task_page import task_answered, task_page
 from services.web.tasks.tasks_page import tasks_page
 from services.web.tasks.weather_page import weather_page
@@ -36,6 +37,11 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     yield page_of_now(parts, "people-page", path, listing, people_page)
     yield form_route(
         parts, "people-answer", path, listing, people_answered, longest=LONGEST_LIST, uploads=True
+    )
+    results, path = Action(IMPORT_RESULTS), f"{TASKS}/{IMPORT_RESULTS}"
+    yield page_of_now(parts, "results-list-page", path, results, results_page)
+    yield form_route(
+        parts, "results-list-answer", path, results, results_answered, longest=LONGEST_LIST, uploads=True
     )
     weather = partial(weather_page, Muting(parts.database, parts.clock))
     yield page_of_now(parts, "weather-page", WEATHER, Action("weather"), weather)

@@ -26,11 +26,22 @@ def task_page(parts: Parts, call: Call) -> Response:
 
 def task_answered(parts: Parts, call: Call) -> Response:
     """Read back what was answered, or carry out what was read back, once."""
-    task, sign_in = _task(parts, call), sign_in_of(call)
-    sent = read_fields(task.fields)
+    task = _task(parts, call)
+    return answered(task, read_fields(task.fields))
+
+
+def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | None = None) -> Response:
+    """As `task_answered`, of what a form sent.
+
+    Args:
+        unread: what is wrong with what it brought.
+    """
+    parts, call = task.parts, task.call
     task.back, task.draft = back_in(call, sent.get("back", "")), sent.get("draft", "")[:40]
-    check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
+    check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
     try:
+        if unread is not None:
+            raise unread
         with task.by_seat(sent):
             answers = task.answers(sent)
             if "change" in (sent.get("step"), *sent) or task.is_open(answers):

@@ -1,0 +1,65 @@
+"""Results from a list: pasted or chosen as a file, read back with what they lead to, brought in once."""
+
+from collections.abc import Mapping
+
+from flask import Response
+from msgspec import structs
+
+from services.officials.tables import problem_said
+from services.spreadsheets.columns import RESULT_COLUMNS
+from services.tasks.said import how_to_answer
+from services.tournament.definition.places_called import session_called
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.tasks.lists import list_sent
+from services.web.tasks.task import OF_PAGE, Task
+from services.web.tasks.task_page import answered
+from shared.catalogue import Listed, say
+from shared.problems import Problem
+
+IMPORT_RESULTS = "import-results"
+ROWS = "rows"
+
+
+def results_page(parts: Parts, call: Call) -> Response:
+    """The form that takes a list."""
+    return _Results(parts, call).asked({}, sent=False)
+
+
+def results_answered(parts: Parts, call: Call) -> Response:
+    """Read back what a list comes to, or carry out what was read back, once."""
+    return answered(_Results(parts, call), *list_sent((*OF_PAGE, ROWS), ROWS))
+
+
+class _Results(Task):
+    """The task of bringing results in, as a form that takes a file as well."""
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        super().__init__(parts, structs.replace(call, path={**call.path, "task": IMPORT_RESULTS}))
+
+    def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
+        """The list again, with every fault at its line."""
+        return self._list(sent, (problem, *problem.others))
+
+    def asked(
+        self, answers: Mapping[str, str], wrong: str = "", at: str = "", *, sent: bool = True
+    ) -> Response:
+        return self._list(answers, ())
+
+    def _list(self, answers: Mapping[str, str], faults: tuple[Problem, ...]) -> Response:
+        language, state = self.call.language, self.task.state
+        (question,) = self.questions
+        sessions = {id: session_called(id, state.plan, state.moved_to) for id in state.sessions}
+        return self._page(
+            "tasks/results.html",
+            status=422 if faults else 200,
+            name=ROWS,
+            text=answers.get(ROWS, ""),
+            label=self.task.called(question),
+            how=how_to_answer(question, language),
+            faults=[(each.where.get("line"), "", problem_said(self.reader, each)) for each in faults],
+            columns=[
+                *((name, say(f"page-column-{name.replace('_', '-')}", language)) for name in RESULT_COLUMNS),
+                *((id, Listed([name]).in_language(language)) for id, name in sessions.items()),
+            ],
+        )

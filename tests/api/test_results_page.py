@@ -1,0 +1,87 @@
+"""Results come in by page: a list as a spreadsheet has it, read back, brought in once."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import FileStorage
+
+from services.spreadsheets.columns import RESULT_COLUMNS
+from services.web.tasks.results_page import IMPORT_RESULTS, ROWS
+from shared.catalogue import say
+from tests.api.conftest import ID, SESSION, House
+from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.api.signing_in.browser import SITE
+
+PATH = f"/t/{ID}/tasks/{IMPORT_RESULTS}"
+GAME = (("A", 1, "60", 0), ("B", 0, "-17", 2), ("C", 0, "-18", 2), ("D", 0, "-25", 3))
+
+
+@pytest.fixture
+def organizer(founded: House) -> Chief:
+    browser = Chief(founded, PATH)
+    browser.sign_in("organizer", "org-2")
+    return browser
+
+
+def rows(house: House, separator: str = ",") -> str:
+    """Everyone of the session at tables in the order of their numbers, three games each."""
+    numbers = sorted(house.desk.state(ID).sessions[SESSION].entrants)
+    lines = [
+        (SESSION, place // 4 + 1, game, *seat[:1], number, *seat[1:])
+        for place, number in enumerate(numbers)
+        for game in (1, 2, 3)
+        for seat in GAME[place % 4 : place % 4 + 1]
+    ]
+    return "\n".join(separator.join(map(str, line)) for line in (RESULT_COLUMNS, *lines))
+
+
+def looked(organizer: Chief, **more: Any) -> Any:
+    return organizer.post(PATH, {"form": organizer.word(PATH), "step": "look", "back": "", ROWS: "", **more})
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_pasted_they_are_read_back_and_brought_in_once(organizer: Chief, separator: str) -> None:
+    read = looked(organizer, **{ROWS: rows(organizer.house, separator)})
+    page = str(read.get_data(as_text=True))
+    assert read.status_code == 200, page
+    assert say("task-said-results", "en", lines=24, tables=2) in page
+    for status in (303, 409):
+        assert organizer.post(PATH, {**kept(page), "step": "confirm"}).status_code == status
+    assert [len(sheet.games) for sheet in organizer.house.desk.state(ID).sheets.values()] == [3, 3]
+
+
+def test_so_they_are_from_a_file_and_a_file_beside_a_list_is_refused(organizer: Chief) -> None:
+    def chosen(content: bytes, text: str = "") -> Any:
+        fields = {"form": organizer.word(PATH), "step": "look", "back": "", ROWS: text}
+        file = FileStorage(BytesIO(content), "results.csv")
+        headers = {"Origin": SITE, "Accept": "text/html"}
+        return organizer.client.post(
+            f"{PATH}?lang=en", data={**fields, f"{ROWS}-file": file}, headers=headers
+        )
+
+    content = rows(organizer.house).encode()
+    assert say("task-said-results", "en", lines=24, tables=2) in chosen(content).get_data(as_text=True)
+    both = chosen(content, "kept")
+    assert both.status_code == 422
+    assert "kept</textarea>" in both.get_data(as_text=True)
+    strange = chosen("session,桌".encode("big5"))
+    assert strange.status_code == 422
+    assert "Big5" in strange.get_data(as_text=True)
+
+
+def test_every_fault_stands_at_its_line_and_nothing_is_lost(organizer: Chief) -> None:
+    text = rows(organizer.house).replace(",60,", ",sixty,").replace(",-25,", ",25,")
+    refused = looked(organizer, **{ROWS: text})
+    page = str(refused.get_data(as_text=True))
+    assert refused.status_code == 422
+    assert say("page-list-line", "en", line=2) in page
+    assert ",sixty," in page
+    empty = looked(organizer)
+    assert (empty.status_code, empty.get_data(as_text=True).count('role="alert"')) == (422, 1)
+
+
+def test_whoever_may_not_bring_them_in_finds_no_such_page(founded: House) -> None:
+    referee = Chief(founded, PATH)
+    referee.sign_in("chief_referee", "CR")
+    assert referee.get(PATH).status_code == 403
