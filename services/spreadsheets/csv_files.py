@@ -105,13 +105,32 @@ def text_in(data: bytes) -> str:
 
 
 def _guess(data: bytes) -> str | Phrase:
-    for encoding, name in (("big5hkscs", "Big5"), ("gb18030", "GB18030"), ("cp1252", "Windows-1252")):
-        try:
-            data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return name
-    return Phrase("part-csv-no-encoding-known-here")
+    """The encoding in which most signs are common ones: bytes of one encoding can be read in another."""
+    found = {name: _common(data, *common) for name, common in _ENCODINGS.items()}
+    best = max(found, key=lambda name: found[name])
+    if found[best] > 0:
+        return best
+    try:
+        data.decode("cp1252")
+    except UnicodeDecodeError:
+        return best if found[best] == 0 else Phrase("part-csv-no-encoding-known-here")
+    return "Windows-1252"
+
+
+def _common(data: bytes, encoding: str, first: bytes, last: bytes) -> float:
+    """The share of the signs of two bytes that are common ones; -1 where it cannot be read so."""
+    try:
+        signs = [sign.encode(encoding) for sign in data.decode(encoding) if not sign.isascii()]
+    except UnicodeDecodeError:
+        return -1
+    return sum(first <= sign <= last for sign in signs) / max(1, len(signs))
+
+
+_ENCODINGS = {
+    "Big5": ("big5hkscs", b"\xa4\x40", b"\xc6\x7e"),
+    "GB18030": ("gb18030", b"\xb0\xa1", b"\xd7\xf9"),
+}
+"""By what they are called: with the first and the last of the characters that each has in front as common."""
 
 
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:

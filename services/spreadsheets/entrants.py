@@ -6,6 +6,7 @@ from typing import Literal
 
 from services.spreadsheets.cells import needed, within_bounds
 from services.spreadsheets.csv_files import CellWrong, Row
+from services.spreadsheets.days import day_read
 from services.tournament.people.registration import ENTRANT_NUMBER, RegisterEntrant
 from shared.catalogue import Phrase, languages
 from shared.emails import normalised
@@ -14,7 +15,6 @@ from shared.telephones import telephone
 from shared.text_forms import spoken
 
 DECIMALS = re.compile(r"[0-9]+\.[0-9]*")
-DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def entrant_of(row: Row) -> RegisterEntrant:
@@ -49,17 +49,10 @@ def _number(text: str) -> str:
 
 
 def _date(text: str) -> date | None:
-    text = narrow(text)
-    if not text:
-        return None
-    try:
-        if DATE.fullmatch(text):
-            return date.fromisoformat(text)
-    except ValueError:
-        raise CellWrong(Phrase("part-importing-there-no-such-day-check")) from None
-    raise CellWrong(
-        Phrase("part-importing-write-year-month-day-2017"),
-    )
+    day = day_read(text) if text else None
+    if isinstance(day, Phrase):
+        raise CellWrong(day)
+    return day
 
 
 def _role(text: str) -> Literal["child", "parent"] | None:

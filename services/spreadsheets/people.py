@@ -9,23 +9,29 @@ import csv
 import io
 import re
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 
 from services.limits import LIST_ROWS
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS
 from services.spreadsheets.csv_files import CELL_INVALID, Row, read_rows, separator_of, unguarded
+from services.spreadsheets.days import DAY
 from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.plain_text import narrow, words
 from shared.problems import quoted
 
 COLUMNS = (*ENTRANT_COLUMNS, *OPTIONAL_COLUMNS)
-_NUMBER, *_OTHERS = COLUMNS
-_NUMBERED = re.compile(r"([0-9]{1,6})[.)、．]?\s+(?=\D)")
+_NUMBER = "entrant_no"
+_NUMBERED = re.compile(r"([0-9０-９]{1,6})(?:[.)．）。]\s*|、?\s+)(?=[^\d\s])")
 """A number before a name, as lists have it that were typed."""
-_DIGITS, _DAY = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}"), re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
+_DIGITS = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}")
 _HAN = re.compile(r"[\u3400-\u9fff]")
-_DATED = re.compile(r"(?<![0-9-])(?=[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\s*(?:[,;\t|，、；]|$))")
+_DATED = re.compile(rf"(?<![-/.0-9－／．０-９])(?={DAY}\s*(?:[,;\t|，、；]|$))")
 """Before a day that ends a cell."""
+_QUOTED = re.compile(r'(?:(?<=[,;\t|，、；])|^) *"[^"]*"(?= *(?:[,;\t|，、；]|$))', re.MULTILINE)
+_END_OF_LINE = re.compile(r"\r\n?|\n")
+_WITHIN = "\x1f"
+"""Stands for the end of a line within quotation marks, which ends no line of the list."""
 _BETWEEN = ",;\t|"
 _CALLED = {
     **dict.fromkeys(("no", "number", "編號", "號碼", "學號"), _NUMBER),
@@ -62,7 +68,8 @@ def give_numbers(rows: Sequence[Row], taken: Collection[str]) -> list[str]:
     Args:
         taken: numbers that others have.
     """
-    known = {number.lstrip("0") for number in (*taken, *(row.cells.get(_NUMBER, "") for row in rows))}
+    listed = (narrow(row.cells.get(_NUMBER, "")) for row in rows)
+    known = {number.lstrip("0") for number in (*taken, *listed)}
     following, given = len(taken), []
     for row in rows:
         while _NUMBER not in row.cells:
@@ -105,7 +112,7 @@ def _below_heading(text: str) -> list[Row]:
         return _CALLED.get(_heading_cell(cell[0]), cell[0])
 
     heading = re.sub(rf"[^{_BETWEEN}]+", column, first)
-    rows = read_rows(text.replace(first, heading, 1), (_NUMBER,), _OTHERS)
+    rows = read_rows(text.replace(first, heading, 1), (), COLUMNS)
     for row in rows if "name_" not in first.lower() else ():
         names = [name for field in _NAMES if (name := row.cells.pop(field, ""))]
         fields = _NAMES if len(names) > 1 else map(_name_field, names)
@@ -114,11 +121,12 @@ def _below_heading(text: str) -> list[Row]:
 
 
 def _named(text: str, sessions: Collection[str]) -> list[Row]:
-    lines = text.splitlines()
+    lines = _QUOTED.sub(lambda cell: _END_OF_LINE.sub(_WITHIN, cell[0]), text).splitlines()
     longest = max(lines, key=lambda line: sum(map(line.count, _BETWEEN)), default="")
     separator = separator_of(re.sub(r'"[^"]*"', "", longest))
     heads = _first(text)
-    found = [(place, line, _cells(line, separator)) for place, line in enumerate(lines, 1)]
+    places = accumulate((1 + line.count(_WITHIN) for line in lines), initial=1)
+    found = [(place, line, _cells(line, separator)) for place, line in zip(places, lines, strict=False)]
     return [
         _row(place, cells, sessions)
         for place, line, cells in found
@@ -148,6 +156,10 @@ def _row(place: int, cells: Sequence[str], sessions: Collection[str]) -> Row:
             row.faults.append(wrong.at(line=place, field=field))
         elif value:
             row.cells[field] = value
+    if [*row.cells] == [_NUMBER]:
+        number = quoted(row.cells[_NUMBER])
+        alone = CELL_INVALID(field=_NUMBER, value=number, detail=Phrase("part-list-number-alone"))
+        row.faults.append(alone.at(line=place, field=_NUMBER))
     return row
 
 
@@ -155,7 +167,7 @@ def _field(value: str, sessions: Collection[str]) -> str:
     plain = narrow(value)
     if plain in sessions:
         return "session"
-    if _DAY.fullmatch(plain):
+    if re.fullmatch(DAY, plain):
         return "birth_date"
     if _DIGITS.fullmatch(plain):
         return _NUMBER

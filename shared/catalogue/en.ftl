@@ -1259,6 +1259,7 @@ part-problems-value = "{ $plain }"
 part-strict-json-holds-half-surrogate-pair-breaks = it holds half of a surrogate pair, or it breaks off
 
 part-importing-write-year-month-day-2017 = write year-month-day, as in 2017-03-02 for 2 March 2017
+part-importing-day-two-ways = it could be { $first } or { $second }; write year-month-day, as in 2017-03-02 for 2 March 2017
 part-importing-needed-every-row = it is needed in every row
 part-importing-write-english-letters-digits-dots = write English letters, digits, dots, dashes and underscores, at most 20, as in 0007
 part-importing-no-decimals = an entrant number has no decimals; where a spreadsheet made 1.0 of 1, write 1 and format the column as text
@@ -6949,6 +6950,7 @@ page-people-more = and { $count } more
 part-list-empty = nobody is in the list; write or choose one
 part-list-and-file = there are a list and a file; leave one of the two out
 part-list-two-of-one = the line has { $first } as well; leave one of the two, or name the columns in a heading
+part-list-number-alone = it reads as a number, and the line has no name; write the name, too
 page-tasks = What you can do
 page-tasks-find = Find
 page-waits = What waits for you: { $count }

@@ -1,6 +1,7 @@
 """People come in by page: a list is read back with what becomes of each, and registered once."""
 
 import re
+from datetime import date
 from io import BytesIO
 from typing import Any
 
@@ -64,6 +65,21 @@ def test_every_fault_stands_at_its_line_and_nothing_typed_is_lost(organizer: Chi
     assert "2017-02-30,nowhere</textarea>" in page
 
 
+def test_figures_of_chinese_keyboards_and_a_list_without_numbers_are_read(organizer: Chief) -> None:
+    before = {*organizer.house.desk.state(ID).entrants}
+    for text in (
+        f"００４１，Ann,２０１７年３月２日\nBob,{BORN}",
+        f"name,birth_date\nCy Ho,25/3/2017\nDi Ho,{BORN}",
+    ):
+        assert confirmed(organizer, looked(organizer, text)).status_code == 303
+    state = organizer.house.desk.state(ID)
+    assert {*state.entrants} - before == {"0041", "0009", "0011", "0012"}
+    page = text_of(looked(organizer, "Ed Ho,2/3/2017\nP0"))
+    days = {"first": date(2017, 2, 3), "second": date(2017, 3, 2)}
+    assert say("part-importing-day-two-ways", "en", **days) in page
+    assert say("part-list-number-alone", "en") in page
+
+
 def test_who_waits_and_who_may_be_there_already_is_said_before(organizer: Chief) -> None:
     organizer.house.done(
         "register-entrant",
@@ -100,6 +116,7 @@ def test_a_file_is_taken_without_script_and_another_encoding_is_named(organizer:
 
     assert "陳大文" in text_of(sent(f"\ufeffentrant_no;name_zh;birth_date\n30;陳大文;{BORN}".encode()))
     assert "Big5" in text_of(sent("陳大文".encode("big5")))
+    assert "GB18030" in text_of(sent("陈大文，李小明".encode("gb18030")))
     both = sent(f"Bo Ho,{BORN}".encode(), "Ada Lee")
     assert (both.status_code, "Ada Lee</textarea>" in text_of(both)) == (422, True), "neither is dropped"
     assert looked(organizer, "\n").status_code == 422

@@ -53,6 +53,34 @@ def test_whatever_is_pasted_is_understood_or_refused_and_reads_so_again(
         assert ([*again.values()], none) == ([*people.values()], [])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Bo,2017/3/2",
+        "Bo,2017.3.2",
+        "Bo２０１７年３月２日",
+        "Bo 2017年3月2日",
+        "name,birthday,team\nBo,2017/03/02,",
+    ],
+)
+def test_a_birth_date_that_fits_one_day_is_read_however_it_is_written(line: str) -> None:
+    people, faults = understood(numbered(line), entrant_of)
+    assert ([str(each.birth_date) for each in people.values()], faults) == (["2017-03-02"], [])
+
+
+@pytest.mark.parametrize("day", ["2/3/2017", "2/3/17", "31/2/2017", "2017/13/1"])
+def test_a_birth_date_that_could_be_another_or_is_none_is_refused_as_one(day: str) -> None:
+    _, faults = understood(numbered(f"Bo,{day}"), entrant_of)
+    assert [fault.where["field"] for fault in faults] == ["birth_date"]
+
+
+def test_a_cell_with_a_line_break_does_not_move_the_lines_after_it() -> None:
+    assert [(row.line, row.cells["name_en"]) for row in numbered('"Ng\nBob"\nCy')] == [
+        (1, "Ng Bob"),
+        (3, "Cy"),
+    ]
+
+
 def test_a_line_says_what_each_of_its_cells_is() -> None:
     rows = numbered("No., Name\n2. 陳大文, Chan Tai Man\n\n2017-03-02,Ada,a@b.org,2027-03-06/1")
     assert [(row.line, row.cells) for row in rows] == [
@@ -81,6 +109,10 @@ def test_a_line_says_what_each_of_its_cells_is() -> None:
         ('"Lee, Amy",2017-03-02', {"name_en": "Lee, Amy"}),
         ('"Lee, Amy";2017-03-02', {"name_en": "Lee, Amy"}),
         ('number,name,birth_date\n7,"Lee, Amy",2017-03-02', {"entrant_no": "7", "name_en": "Lee, Amy"}),
+        ("２　李小明,2017-03-02", {"entrant_no": "２", "name_zh": "李小明"}),
+        ("３．王五,2017-03-02", {"entrant_no": "３", "name_zh": "王五"}),
+        ("1．陳大文,2017-03-02", {"entrant_no": "1", "name_zh": "陳大文"}),
+        ('"Ng\nBob",2017-03-02', {"name_en": "Ng Bob"}),
         (
             "編號,姓名,出生日期,email\n7,陳大文,2017-03-02,",
             {"entrant_no": "7", "name_zh": "陳大文", "email": ""},
