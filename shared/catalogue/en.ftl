@@ -6914,6 +6914,7 @@ page-founding-like-teams = Teams
 page-founding-about-teams = An afternoon; members of a team sit apart, the three best count for it.
 page-people-list = The list
 page-people-how = A line for each person: a name is enough. A number, a date of birth such as 2017-03-02 or an e-mail address may stand beside it, with a comma or tab between. What is copied from a spreadsheet can be pasted as it is.
+page-list-of-results-how = As a spreadsheet has them, with a comma or tab between: the first line names the columns as below, then comes a line for each seat of each game. What is copied from a spreadsheet can be pasted as it is.
 page-list-columns = What the columns are called, and the sessions
 page-column-session = the session, as below
 page-column-table = the number of the table

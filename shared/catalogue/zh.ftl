@@ -6017,6 +6017,7 @@ part-csv-file-empty = 檔案是空的
 part-csv-cell-more-than-characters = 有一格超過 { $most } 個字
 page-people-list = 名單
 page-people-how = 每人一行，寫上姓名即可；旁邊可加編號、出生日期（如 2017-03-02）或電郵地址，以逗號或定位鍵分隔。可由試算表直接複製貼上。
+page-list-of-results-how = 照試算表的樣子，以逗號或定位鍵分隔：第一行寫各欄名稱（見下），之後每局每個座位一行。可由試算表直接複製貼上。
 page-list-columns = 各欄及各場次的寫法
 page-column-session = 場次，寫法見下
 page-column-table = 桌號

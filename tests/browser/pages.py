@@ -153,10 +153,8 @@ VIEWS: tuple[View, ...] = (
     ),
     office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
     office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
-    office(
-        "results-list", "results-list-page", "tasks/import-results", served.SEATED, then=paste_wrong_results
-    ),
-    office("results-list-empty", "results-list-answer", "tasks/import-results", served.SEATED),
+    office("results-list", "results-list-page", RESULTS, served.SEATED),
+    office("results-list-wrong", "results-list-answer", RESULTS, served.SEATED, then=paste_wrong_results),
     weather("weather-suspended", served.SUSPENDED),
     weather("weather-playing", served.PLAYING),
     weather(

@@ -7,7 +7,6 @@ from msgspec import structs
 
 from services.officials.tables import problem_said
 from services.spreadsheets.columns import RESULT_COLUMNS
-from services.tasks.said import how_to_answer
 from services.tournament.definition.places_called import session_called
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -56,7 +55,7 @@ class _Results(Task):
             name=ROWS,
             text=answers.get(ROWS, ""),
             label=self.task.called(question),
-            how=how_to_answer(question, language),
+            how=say("page-list-of-results-how", language),
             faults=[(each.where.get("line"), "", problem_said(self.reader, each)) for each in faults],
             columns=[
                 *((name, say(f"page-column-{name.replace('_', '-')}", language)) for name in RESULT_COLUMNS),
