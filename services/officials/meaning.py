@@ -1,8 +1,8 @@
 """What confirming a ruling or a correction counts for: the part of its preview that does not move by itself.
 
-Figures of the game before and after, those that stand beside them on the sheet, the evidence in the case, who
-is ranked at all, the cut, awards, who signs, who hears what, and what is odd. Places are read, but move with
-every result elsewhere; so do seqs, hours, and numbers of notices and rulings.
+Figures of the game before and after, those that stand beside them on the sheet, the evidence in the case,
+tables of referees, who is ranked at all, the cut, awards, who signs, who hears what, and what is odd.
+Places are read, but move with every result elsewhere; so do seqs, hours, and numbers of notices and rulings.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +18,7 @@ from services.notices.audiences_named import audience_called
 from services.officials.cases import sheet_of
 from services.officials.exhibits import exhibit_shown
 from services.officials.impact import award_changed, cut_changed, ending_changed, move_shown, signing_again
+from services.officials.people_named import PeopleNamed
 from services.officials.reader import Reader
 from services.officials.sheets import by_entrant, change_shown, named_in_full, seats_shown
 from services.officials.tables import table_called
@@ -35,9 +36,10 @@ from services.tournament.play.conflicts import SettleSheetConflict
 from services.tournament.play.results import CorrectGame
 from services.tournament.play.scores import Sheet
 from services.tournament.play.signatures import OF_FIGURES
+from services.tournament.seating.seats import RefereesAssigned, TablesOf
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
-from shared.catalogue import Word
+from shared.catalogue import Listed, Word
 from shared.clock import Clock
 
 
@@ -48,6 +50,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     state: State
     preview: Preview
     told: ToldWhen = ToldWhen()
+    supervise: Sequence[TablesOf] = ()
 
 
 class _Counted(msgspec.Struct, frozen=True):
@@ -99,7 +102,9 @@ def agreed_to(
 
 def _foreseen(clock: Clock, person: Person, command: Command, state: State, decision: Decision) -> Foreseen:
     found = previewed(person.tournament_id, state, decision, command, person.principal, clock.now())
-    return Foreseen(command, state, found)
+    assigned = (entry.event for entry in decision.entries if isinstance(entry.event, RefereesAssigned))
+    supervise = [each for event in assigned for each in event.assignments]
+    return Foreseen(command, state, found, supervise=supervise)
 
 
 def _counted(look: Foreseen) -> Iterator[_Counted]:
@@ -122,6 +127,8 @@ def _counted(look: Foreseen) -> Iterator[_Counted]:
     yield from _of_places(found)
     for number in found.sign_again if rests_on else ():
         yield _Counted(f"signs {number}", True, signing_again, (number,))
+    for each in look.supervise:
+        yield _Counted(f"supervises {each.referee}", list(each.tables), _supervises, each)
     for notice in found.notices:
         if found.is_drawn_anew and notice.audience.startswith("entrant:"):
             continue
@@ -226,6 +233,12 @@ def _stands(reader: Reader, person: Person, beside: tuple[Sequence[str], GameCel
 def _exhibit(reader: Reader, person: Person, presented: tuple[int, Exhibit]) -> str:
     number, exhibit = presented
     return reader.text("impact_evidence", line=exhibit_shown(reader, number, exhibit.judged))
+
+
+def _supervises(reader: Reader, person: Person, each: TablesOf) -> str:
+    referee = PeopleNamed(reader, person).referee(each.referee)
+    tables = Listed(each.tables).in_language(reader.language)
+    return reader.text("task_said", question=referee, answer=tables)
 
 
 def _hears(reader: Reader, person: Person, notice: ForeseenNotice) -> str:

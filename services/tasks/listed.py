@@ -10,6 +10,7 @@ from services.tasks.described import Asker
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.plain_task import PlainTask
+from services.tasks.tables_of_referees import TablesOfReferees
 from shared.catalogue.titles import title_of
 from shared.finding import holds, sought
 from shared.i18n import Language
@@ -23,6 +24,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "give-warning": VerbalWarning,
     "call-parent": ParentCall,
     "present-evidence": Evidence,
+    "assign-referees": TablesOfReferees,
 }
 """Tasks of which more is said than their fields say."""
 

@@ -25,6 +25,7 @@ from shared.problems import Problem, ProblemType
 ANSWER_NOT_READ = ProblemType("answer-not-read", 422)
 ANSWER_MISSING = ProblemType("answer-missing", 422)
 _NUMBER = re.compile(r"-?[0-9]{1,11}", re.ASCII)
+_BETWEEN, _COLON = re.compile(r"[,;，、；]"), re.compile("[:：]")
 
 
 def command_of(kind: type[Command], answers: Mapping[str, str], zone: ZoneInfo) -> Command:
@@ -91,7 +92,7 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
                 raise _not_read(question, Phrase("part-task-moment-wanted"))
             return moment.isoformat()
         case "several":
-            return lines_typed(answer)
+            return row_typed(answer)
         case "written":
             return _written(question, answer)
         case "figures" | "games" | "rows" | "shares" | "results" if answer.startswith(("[", "{")):
@@ -101,7 +102,7 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
         case "rows":
             return [row_typed(line) for line in filter(str.strip, answer.splitlines())]
         case "shares":
-            return dict(_share(question, line) for line in filter(str.strip, answer.splitlines()))
+            return _shares(question, answer)
         case "figures":
             return _figures(question, answer).seats
         case "games":
@@ -128,11 +129,6 @@ def moment_typed(answer: str, zone: ZoneInfo) -> datetime | None:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
 
 
-def lines_typed(answer: str) -> list[str]:
-    """Several answers, one in each line or between commas."""
-    return [line.strip() for line in answer.replace(",", "\n").split("\n") if line.strip()]
-
-
 def results_typed(answer: str) -> list[ResultRow]:
     """The rows of a spreadsheet; raises Problem: each fault with its line."""
     found, faults = understood(read_rows(answer, RESULT_COLUMNS), result_of)
@@ -147,18 +143,22 @@ def _written(question: Question, answer: str) -> object:
         raise _not_read(question, error.phrase) from None
 
 
-def row_typed(line: str) -> list[str]:
-    """What stands in a line between blanks or commas."""
-    return line.replace(",", " ").split()
+def row_typed(text: str) -> list[str]:
+    """What stands between blanks, ends of lines, commas or semicolons, those of Chinese among them."""
+    return _BETWEEN.sub(" ", text).split()
 
 
-def _share(question: Question, line: str) -> tuple[str, list[int]]:
-    """A name and its numbers: "R01: 1 2 3"."""
-    name, *numbers = row_typed(line.replace(":", " "))
-    read = [narrow(number) for number in numbers]
-    if not all(map(_NUMBER.fullmatch, read)):
-        raise _not_read(question, Phrase("part-task-shares-wanted"))
-    return name, [int(number) for number in read]
+def _shares(question: Question, answer: str) -> dict[str, list[int]]:
+    """Names, each with its numbers: "R01: 1 2 3", a line or a semicolon between them."""
+    found: dict[str, list[int]] = {}
+    for line in re.split(r"[\n;；]", answer):
+        name, *numbers = row_typed(_COLON.sub(" ", line, count=1)) or [""]
+        read = [narrow(number) for number in numbers]
+        if not all(map(_NUMBER.fullmatch, read)):
+            raise _not_read(question, Phrase("part-task-shares-wanted"))
+        if name:
+            found.setdefault(name, []).extend(map(int, read))
+    return found
 
 
 def _figures(question: Question, answer: str) -> Typed:

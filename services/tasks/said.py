@@ -10,7 +10,7 @@ from services.officials.sheets import figures_read_back
 from services.rules.game import ENDINGS
 from services.spreadsheets.columns import RESULT_COLUMNS
 from services.tasks.options import Choosing, Names
-from services.tasks.plain import day_typed, lines_typed, moment_typed, results_typed, row_typed
+from services.tasks.plain import day_typed, moment_typed, results_typed, row_typed
 from services.tasks.questions import Question, questions_of
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, say
@@ -46,7 +46,7 @@ def answer_said(
         tables = {(row.session, row.table) for row in typed}
         return say("task-said-results", language, lines=len(typed), tables=len(tables))
     if question.kind == "several":
-        return "\n".join(_one(question, line, options, names) for line in lines_typed(answer))
+        return "\n".join(_one(question, line, options, names) for line in row_typed(answer))
     if answer and answer not in options:
         if question.kind == "day" and (day := day_typed(answer)) is not None:
             return day_shown(day, language)

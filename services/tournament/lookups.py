@@ -8,6 +8,7 @@ from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.kernel.facts import Context
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Attendance, Entrant, Referee
+from services.tournament.people.numbers import known_number
 from services.tournament.people.places import standing_called
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.seating.phases import named, way_out
@@ -131,7 +132,7 @@ def ruling_in(state: State, ruling: str) -> Ruling:
 
 
 def referee_in(state: State, referee: str) -> Referee:
-    found = state.referees.get(referee)
+    found = state.referees.get(known_number(state.referees, referee) or referee)
     if found is None or not found.active:
         raise not_found("referee", referee)
     return found

@@ -167,8 +167,28 @@ def test_seats_and_tables_are_written_a_line_each(founded: House) -> None:
     wrong = sent(chief, "assign-referees", session=SESSION, assignments="REF-1: one")
     assert say("part-task-shares-wanted", "en") in unescape(wrong.get_data(as_text=True))
     tables = next(each for each in questions_of(commands()["draw-seats"]) if each.name == "tables")
-    rows = read_answer(tables, "0008 0007 0006 0005\n\n1, 2, 3, 4", ZoneInfo("Asia/Hong_Kong"))
-    assert rows == [["0008", "0007", "0006", "0005"], ["1", "2", "3", "4"]]
+    rows = read_answer(tables, "0008 0007 0006 0005\n\n1, 2, 3, 4\n５、６，７", ZoneInfo("Asia/Hong_Kong"))
+    assert rows == [["0008", "0007", "0006", "0005"], ["1", "2", "3", "4"], ["５", "６", "７"]]
+    done(chief, "draw-seats", session=SESSION)
+    for assignments in ("REF-1：２\nREF-2：１", "ref-1：2；REF-2: 1", "REF-1 ２\n\nREF-2、１"):
+        said = text_of(sent(chief, "assign-referees", session=SESSION, assignments=assignments))
+        assert '<dd class="lines">2</dd>' in said.partition("REF-1")[2].partition("REF-2")[0]
+
+
+def test_who_gets_which_table_is_read_back_where_nobody_wrote_it_and_is_what_counts(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, TASKS)
+    for number in range(1, 9):
+        done(chief, "check-in", entrant=str(number))
+    founded.clock.set(SEATING)
+    done(chief, "draw-seats", session=SESSION)
+    read = sent(chief, "assign-referees", session=SESSION)
+    said = text_of(read)
+    assert "REF-1" in said
+    assert "REF-2" not in said, "two tables are for one"
+    founded.done("appoint-referee", {"referee": "REF-0", "name": "Fung"})
+    again = confirmed(chief, "assign-referees", read)
+    assert (again.status_code, "REF-0 Fung" in again.get_data(as_text=True)) == (200, True)
 
 
 SCORES = "A +39/0, B −12/3, C −7/2, D −20/5"

@@ -19,6 +19,7 @@ from services.tournament.kernel.lengths import Name, Number, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import check_names, label, referee_in, required_text
 from services.tournament.people.entrants import Referee
+from services.tournament.people.numbers import known_number
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.bounds import many
@@ -123,25 +124,23 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
 def appoint_referee(draft: Draft, command: AppointReferee) -> None:
     label(command.referee, "referee")
     check_names({"name": required_text(command.name, "name")})
-    known = draft.state.referees.get(command.referee)
-    if known is not None and known.active:
-        raise ALREADY_APPOINTED(referee=command.referee)
+    referees = draft.state.referees
+    number = known_number(referees, command.referee) or command.referee
+    if number in referees and referees[number].active:
+        raise ALREADY_APPOINTED(referee=number)
     person = draft.context.new_subject("person")
-    draft.record(
-        RefereeAppointed(command.referee, command.chief, person), personal={person: {"name": command.name}}
-    )
+    draft.record(RefereeAppointed(number, command.chief, person), personal={person: {"name": command.name}})
 
 
 @decides(DismissReferee)
 def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
-    referee_in(draft.state, command.referee)
+    number = referee_in(draft.state, command.referee).referee
     for session in draft.state.sessions.values():
-        if session.status in ("drawn", "playing", "time_called") and command.referee in (
-            session.referees.values()
-        ):
-            raise STILL_ASSIGNED(referee=command.referee, session=session.plan.id)
+        supervised = session.referees.values()
+        if session.status in ("drawn", "playing", "time_called") and number in supervised:
+            raise STILL_ASSIGNED(referee=number, session=session.plan.id)
     case, text = draft.case(reason=required_text(command.reason))
-    draft.record(RefereeDismissed(command.referee, case), personal=text)
+    draft.record(RefereeDismissed(number, case), personal=text)
 
 
 def check_plan(plan: Competition, ruleset: str, rulesets: Mapping[str, Ruleset]) -> None:

@@ -193,8 +193,7 @@ def assign_referees(draft: Draft, command: AssignReferees) -> None:
     if command.assignments is None:
         assignments = _in_order(state, tables, each)
     else:
-        assignments = command.assignments
-        _check_assignments(state, assignments, tables, each)
+        assignments = _checked(state, command.assignments, tables, each)
     listed = tuple(
         TablesOf(referee, tuple(assignment)) for referee, assignment in sorted(assignments.items())
     )
@@ -209,12 +208,16 @@ def _in_order(state: State, tables: list[int], each: int) -> dict[str, tuple[int
     return {referees[index]: tuple(tables[index * each : index * each + each]) for index in range(needed)}
 
 
-def _check_assignments(
-    state: State, assignments: dict[str, tuple[int, ...]], tables: list[int], each: int
-) -> None:
+def _checked(
+    state: State, wanted: dict[str, tuple[int, ...]], tables: list[int], each: int
+) -> dict[str, tuple[int, ...]]:
+    """The tables of each referee, by the number of their appointment; raises Problem: assignment-wrong."""
     covered: list[int] = []
+    assignments: dict[str, tuple[int, ...]] = {}
+    for number, assignment in wanted.items():
+        referee = referee_in(state, number).referee
+        assignments[referee] = (*assignments.get(referee, ()), *assignment)
     for referee, assignment in assignments.items():
-        referee_in(state, referee)
         if not assignment or len(assignment) > each:
             raise ASSIGNMENT_WRONG(
                 detail=Phrase("part-seats-referee-tables", {"referee": referee, "count": len(assignment)}),
@@ -223,6 +226,7 @@ def _check_assignments(
         covered.extend(assignment)
     if sorted(covered) != tables:
         raise ASSIGNMENT_WRONG(detail=Phrase("part-seats-tables-missing-doubled-unknown"), each=each)
+    return assignments
 
 
 @evolves(SeatsDrawn)

@@ -95,9 +95,10 @@ def test_referees_are_appointed_and_dismissed() -> None:
     assert appointed.then(RefereeAppointed("R01", False, "person-1")).entries[0].personal == {
         "person-1": {"name": "Lam Siu Ming"}
     }
-    tournament.when(AppointReferee(referee="R01", name="Another")).refused("already-appointed")
+    for number in ("R01", "r01"):
+        tournament.when(AppointReferee(referee=number, name="Another")).refused("already-appointed", "R01")
     tournament.when(AppointReferee(referee="R02", name=" ")).refused("invalid-input", "a name is needed")
-    tournament.when(DismissReferee(referee="R01", reason="ill")).then(RefereeDismissed("R01", "case-1"))
+    tournament.when(DismissReferee(referee="r01", reason="ill")).then(RefereeDismissed("R01", "case-1"))
     tournament.when(DismissReferee(referee="R01", reason="ill")).refused("not-found")
     tournament.when(AppointReferee(referee="R01", name="Lam Siu Ming", chief=True)).then(RefereeAppointed)
 
