@@ -11,7 +11,7 @@ from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.plain_task import PlainTask
 from services.tasks.tables_of_referees import TablesOfReferees
-from shared.catalogue.titles import title_of
+from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
 from shared.i18n import Language
 
@@ -44,7 +44,7 @@ def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = 
         by_file: also those that take a file.
     """
     named = [
-        (name, title_of(name, language) or name)
+        (name, task_title(name, language))
         for name in COMMAND_RIGHTS
         if (by_file or name not in BY_FILE) and right(role, name) is not None
     ]

@@ -24,7 +24,7 @@ from services.tasks.said import answer_said, as_held, how_to_answer, question_sa
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, Word, say
-from shared.catalogue.titles import title_of
+from shared.catalogue.titles import task_title
 from shared.problems import Problem
 
 _OF_ALL = frozenset({"session", "stage", "category", "day"})
@@ -56,7 +56,7 @@ class PlainTask(Described):
 
     def about(self, answers: Answers) -> str:
         """What stands above every step."""
-        return title_of(self.name, self.reader.language) or self.name
+        return task_title(self.name, self.reader.language)
 
     def questions(self, answers: Answers) -> Sequence[Question]:
         """Those of all fields."""

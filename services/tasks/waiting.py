@@ -68,7 +68,8 @@ def _calls(state: State, seen: Visibility) -> Iterator[Waiting]:
 
 def _cases(state: State, seen: Visibility) -> Iterator[Waiting]:
     for dispute, case in state.disputes.items():
-        offers = about_case(state, seen, dispute)
+        # On a case that is ruled another ruling is offered, but nobody waits for it.
+        offers = about_case(state, seen, dispute) if case.status == "open" else []
         if offers:
             yield Waiting(offers[0], f"case:{dispute}", _PLAY, case.raised_at)
 

@@ -11,6 +11,7 @@ from services.web.forms import FORM, UPLOAD, texts_typed
 from services.web.rendering import whole_page
 from shared.catalogue import say
 from shared.i18n import Language
+from shared.plain_text import narrow
 from shared.problems import Problem
 
 _OF_TOURNAMENT = re.compile(r"/t/(?P<id>[^/]+)(?:/.*)?")
@@ -75,7 +76,7 @@ def _way_out(request: Request, status: int) -> WayOut | None:
     found = _OF_TOURNAMENT.fullmatch(request.path)
     if found is None:
         return None
-    tournament = found["id"]
+    tournament = narrow(found["id"])  # as routes read it
     if status < _UNASKED:
         try:
             current_app.moment_of(tournament)  # type: ignore[attr-defined]

@@ -7032,6 +7032,7 @@ task-title-withdraw-entrant = Record a withdrawal
 task-title-disqualify-entrant = Disqualify an entrant
 task-title-reinstate-entrant = Reinstate an entrant
 task-title-open-table = Open a table
+task-title-decide-day = { bot-weather-decide }
 task-title-close-table = Close a table
 task-title-make-announcement = Make an announcement
 page-closing = Closing the stage

@@ -22,6 +22,13 @@ def title_of(command: str, language: str) -> str | None:
     return title[:1].upper() + title[1:]
 
 
+def task_title(task: str, language: str) -> str:
+    """The title of a task, in whose place no link or button may show its name."""
+    title = title_of(task, language)
+    assert title is not None, f"the task {task} has no title"
+    return title
+
+
 def with_titles(text: str, language: str) -> str:
     """A text in which commands stand by their names, with their titles in quotation marks instead."""
 

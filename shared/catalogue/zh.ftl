@@ -6129,6 +6129,7 @@ task-title-withdraw-entrant = 記錄參賽者退出
 task-title-disqualify-entrant = 取消參賽資格
 task-title-reinstate-entrant = 恢復參賽資格
 task-title-open-table = 開設賽桌
+task-title-decide-day = { bot-weather-decide }
 task-title-close-table = 關閉賽桌
 task-title-make-announcement = 發出公告
 page-closing = 賽後程序

@@ -77,11 +77,12 @@ def recorded(rows: Sequence[EventRow]) -> list[Recorded]:
 
 def check_name(name: str) -> None:
     """Refuse what one of the databases could not hold; raises Unstorable."""
-    if name.isascii() and 0 < len(name) <= _LONGEST_NAME and "\0" not in name:
-        return
-    if not 0 < len(name) <= _LONGEST_NAME or "\0" in name:
+    if not is_name(name):
         raise Unstorable(f"{name[:20]!r}… cannot be stored: 1 to {_LONGEST_NAME} characters, no NUL")
-    try:
-        name.encode()
-    except UnicodeEncodeError as error:
-        raise Unstorable(f"{name[:20]!r}… cannot be stored: it is not valid Unicode") from error
+
+
+def is_name(name: str) -> bool:
+    """Whether every database could hold it: not empty nor too long, no NUL, no half of a surrogate pair."""
+    if not 0 < len(name) <= _LONGEST_NAME or "\0" in name:
+        return False
+    return name.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in name)

@@ -10,7 +10,7 @@ from shared.clock import Clock, to_micros
 from shared.database import Database, Statement, array_of
 from shared.database.deadline import has_waited
 from shared.database.failures import explained
-from shared.eventlog.linking import Linker, recorded
+from shared.eventlog.linking import Linker, is_name, recorded
 from shared.eventlog.locked import CommandTaken, HeadMoved, Locked
 from shared.eventlog.records import (
     EMPTY,
@@ -107,7 +107,9 @@ class EventLog:
     # Reading
 
     def head(self, tournament_id: str) -> Head:
-        """Where the tournament's log ends; EMPTY when there is none."""
+        """Where the tournament's log ends; EMPTY when there is none, as under an id that no log could have."""
+        if not is_name(tournament_id):
+            return EMPTY  # PostgreSQL would take no such text
         rows = self.database.fetch(self.statements.head, (tournament_id,))
         return Head(*rows[0]) if rows else EMPTY
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from services.limits import BODY
 from services.web.api.examples import EXAMPLES
-from tests.api.conftest import BASE, SESSION, House, assert_problem
+from shared.problems import Problem
+from tests.api.conftest import BASE, ID, SESSION, House, assert_problem
 from tests.cases import cases
 from tests.profiles import examples
 
@@ -240,6 +241,29 @@ def test_steps_out_of_order_are_refused_and_change_nothing(shared_founded: House
 )
 def test_an_unknown_address_is_a_problem_too(shared_founded: House, method: str, path: str) -> None:
     assert_problem(shared_founded.organizer.send(method, path), 404)
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_no_database_is_asked_for_what_can_be_no_id(founded_on_each: House, accept: str) -> None:
+    house, refused = founded_on_each, range(302, 500)
+    for named in ("%00", "a%00b", "x" * 300):
+        for path in ("", "/standings", "/programme", "/staff", "/tasks/check-in", "/no-such-page"):
+            answer = house.organizer.get(f"/t/{named}{path}", {"Accept": accept})
+            assert answer.status_code in refused, (named, path)
+        for path in (named, f"{named}/state", f"{named}/events"):
+            answer = house.organizer.get(f"/api/v1/tournaments/{path}", {"Accept": accept})
+            assert answer.status_code in refused, path
+        for path in (f"entrants/{named}", f"tables/{named}", f"at/{named}", f"docket/{named}"):
+            answer = house.organizer.get(f"/t/{ID}/{path}", {"Accept": accept})
+            assert answer.status_code in refused, path
+
+
+def test_the_desk_knows_no_tournament_by_what_can_be_no_id(founded_on_each: House) -> None:
+    for named in ("\0", "a\0b", "\ud800", "", "x" * 300):
+        for asked in (founded_on_each.desk.head, founded_on_each.desk.state):
+            with pytest.raises(Problem) as refused:
+                asked(named)
+            assert refused.value.code == "tournament-unknown"
 
 
 @cases("method", ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "x" * 100])

@@ -11,7 +11,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
 from services.rules.game import remark
-from services.tasks.day_decision import known_of
+from services.tasks.day_decision import DECIDE_DAY, known_of
 from services.tasks.listed import BY_FILE
 from services.tasks.plain import read_answer
 from services.tasks.questions import questions_of
@@ -53,6 +53,7 @@ def test_every_command_of_the_role_is_listed_and_asks_for_all_its_fields(
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_question_and_each_of_its_answers_is_called_something(language: str) -> None:
+    assert title_of(DECIDE_DAY, language)
     for name, kind in commands().items():
         title = str(title_of(name, language))
         assert not {"this", "此"} & {*title.split(), *title}, "a title is of no one thing"

@@ -9,8 +9,11 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
+from services.access.rights import COMMAND_RIGHTS
 from services.delivery.muting import Muting
+from services.tasks.day_decision import DECIDE_DAY
 from shared.catalogue import say
+from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SESSION, House
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
@@ -317,3 +320,16 @@ def test_from_a_suspended_sessions_console_the_day_and_the_session_are_known(fou
     organizer.press("pick", "2027-03-09")
     organizer.confirm()
     assert types(founded)[-1] == "sessions-rescheduled"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_decided_at_the_cutoff_is_called_by_its_title(founded: House, language: str) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE - timedelta(hours=1))
+    signal = {"code": "TC8NE", "begin": "2027-03-06T01:00:30+00:00"}
+    fetched = {"fetched_at": founded.clock.now().isoformat(), "body": "00" * 32}
+    founded.done("report-warnings", {**fetched, "signals": [signal]})
+    page = Organizer(founded).page(f"{WEATHER}?lang={language}")
+    pressed = re.findall(r"<(?:a|button)\b[^>]*>([^<]+)</", page)
+    assert title_of(DECIDE_DAY, language) in pressed
+    assert not {DECIDE_DAY, *COMMAND_RIGHTS} & set(pressed)

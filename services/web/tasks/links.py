@@ -8,7 +8,7 @@ import msgspec
 from services.officials.people_named import PeopleNamed
 from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subject
-from shared.catalogue.titles import title_of
+from shared.catalogue.titles import task_title
 
 OWN_PAGES = {
     "make-ruling": "docket/{dispute}/ruling",
@@ -53,7 +53,7 @@ def link(tournament: str, offer: Offer, names: PeopleNamed, back: str) -> Link:
     else:
         query = {**offer.answers, **({"back": back} if back else {}), "lang": language}
         address = f"{home}/tasks/{offer.task}?{urlencode(query)}"
-    return Link(title_of(offer.task, language) or offer.task, offer_about(offer, names), address)
+    return Link(task_title(offer.task, language), offer_about(offer, names), address)
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -42,7 +42,7 @@ from services.web.tasks.game_cells import (
 )
 from services.web.tasks.links import OWN_PAGES
 from shared.catalogue import Listed, Word, say
-from shared.catalogue.titles import title_of
+from shared.catalogue.titles import task_title
 from shared.i18n import moment_shown
 from shared.problems import Problem, not_found, quoted
 
@@ -84,7 +84,7 @@ class TaskPage:
 
     def _called(self, answers: Mapping[str, str]) -> str:
         """What the task is called, as far as it is answered."""
-        return title_of(self.name, self.call.language) or self.name
+        return task_title(self.name, self.call.language)
 
     def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
         """What a form sends on of what was sent."""

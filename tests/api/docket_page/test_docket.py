@@ -173,9 +173,10 @@ def test_officials_read_on_their_own_page_how_many_cases_wait(disputed: House) -
     disputed.done("raise-dispute", {"sheet": OTHER, "statement": "Tiles fell."})
     assert "2 cases wait for a ruling" in chief.page(STAFF)
     assert "2 宗個案待裁決" in chief.page(f"{STAFF}?lang=zh")
-    for case in ("D-0001", "D-0002"):
-        disputed.done("withdraw-dispute", {"dispute": case})
-    assert "wait for a ruling" not in chief.page(STAFF)
+    disputed.done("withdraw-dispute", {"dispute": "D-0002"})
+    ruling = {"dispute": "D-0001", "finding": "f", "cites": "HK rules 3", "reason": "r"}
+    disputed.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})
+    assert "for a ruling" not in chief.page(STAFF), "another ruling can be made on D-0001, but nobody waits"
 
 
 def test_a_case_of_an_interrupted_game_names_who_left_and_why(in_play: House) -> None:
