@@ -16,6 +16,7 @@ from services.officials.cases import (
     is_signed,
     raised_shown,
     ruling_shown,
+    sheet_about,
     sheet_of,
     tournament_of,
 )
@@ -26,7 +27,7 @@ from services.personal.person import Person
 from services.personal.texts import clipped
 from services.tasks.offered import Offer
 from services.tournament.docket.cases import described
-from shared.catalogue import Listed, Word
+from shared.catalogue import Listed, Word, say
 from shared.plain_text import narrow
 from shared.problems import ProblemType, not_found, quoted
 
@@ -156,13 +157,15 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
     shown = newest(evidence, _ROOM - sum(map(len, lines)) - len(lines))
     lines += shown
     data = {**person.named, "dispute": dispute}
-    rows = []
+    rows, sheet = list[list[Key]](), sheet_about(view)
+    if row.sheet is not None and sheet is None:
+        lines.append(say("page-docket-sheet-void", talk.language))
     if len(shown) < len(evidence):
         rows.append([Key(talk.text("evidence_all", count=len(evidence)), "evidence.list", data, always=True)])
-    if row.sheet is not None:
-        rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": row.sheet}, always=True)])
-    if row.status == "open" and row.sheet is not None and person.may("set-out-for-table"):
-        going = {**person.named, "sheet": row.sheet}
+    if sheet is not None:
+        rows.append([Key(talk.text("see_sheet"), "docket.sheet", {**data, "sheet": sheet}, always=True)])
+    if row.status == "open" and sheet is not None and person.may("set-out-for-table"):
+        going = {**person.named, "sheet": sheet}
         rows[-1].append(Key(talk.text("action_on_my_way"), "call.set_out", going, always=True))
     if row.status == "open" and person.may("present-evidence"):
         # A rack is presented most, and without the question which it is.
@@ -172,7 +175,7 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
         name = "rule" if row.status == "open" else "rule_anew"
         rows.append([Key(talk.text(name), "ruling.begin", data, always=True)])
     if row.status == "open" and person.may("make-ruling"):
-        effects = _AT_ONCE if row.sheet is not None else _AT_ONCE[1:]
+        effects = _AT_ONCE if sheet is not None else _AT_ONCE[1:]
         rows.append(
             [
                 Key(

@@ -12,7 +12,15 @@ from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
 from services.officials.case_events import ended_shown
-from services.officials.cases import case, players_now, raised_shown, ruled_shown, ruling_shown, sheet_of
+from services.officials.cases import (
+    case,
+    players_now,
+    raised_shown,
+    ruled_shown,
+    ruling_shown,
+    sheet_about,
+    sheet_in,
+)
 from services.officials.citing import begins, clauses_for, rules_of, rules_offered, usual_rule
 from services.officials.drafted import (
     EFFECTS,
@@ -107,9 +115,9 @@ def begin_with(talk: Talk, given: Mapping[str, str]) -> None:
 @_script.asks("effect")
 def _ask_effect(talk: Talk) -> None:
     view, data = _case(talk), talk.flow.data
-    proposed = {} if view.case.sheet is None else charges_proposed(talk, view.evidence)
+    proposed = {} if sheet_about(view) is None else charges_proposed(talk, view.evidence)
     rows = [[Key(label, "ruling.effect", effect)] for label, effect in proposed.items()]
-    for effect in EFFECTS if view.case.sheet is not None else WITHOUT_SHEET:
+    for effect in EFFECTS if sheet_about(view) is not None else WITHOUT_SHEET:
         rows.append(_effect_keys(talk, view, effect))
     back = Key(talk.text("back"), "docket.open", {name: data[name] for name in _KEPT})
     question = talk.text("ruling_effect")
@@ -156,7 +164,7 @@ def game_chosen(talk: Talk, given: Mapping[str, str]) -> None:
 def _ask_entrant(talk: Talk) -> None:
     view = _case(talk)
     seats = [(number, number) for number in view.case.entrants]
-    if view.case.sheet is not None:
+    if sheet_about(view) is not None:
         sheet = _sheet(talk)
         letters = zip(SEATS, sheet.sheet.seats, strict=False)
         seats = [(f"{letter} {named(sheet, number)}", number) for letter, number in letters]
@@ -290,7 +298,7 @@ def _read_back(talk: Talk) -> list[Part] | None:
         reason=clipped(data["reason"], 90),
         raised=raised_shown(talk, person, view),
     )
-    impact = impact_lines(talk, person, look.preview, told=look.told, about=view.case.sheet or "")
+    impact = impact_lines(talk, person, look.preview, told=look.told, about=sheet_about(view) or "")
     body = with_impact(talk, look, data["dispute"], body, impact)
     rows = [[Key(talk.text("confirm_ruling"), "ruling.confirm")]]
     if "cites" not in steps_of(data):
@@ -341,9 +349,9 @@ def _case(talk: Talk) -> DocketView:
 
 
 def _sheet(talk: Talk) -> SheetView:
-    sheet = _case(talk).case.sheet
+    sheet = sheet_in(talk, who(talk, talk.flow.data), _case(talk))
     assert sheet is not None, "only a case about a sheet leads to games"
-    return sheet_of(talk, who(talk, talk.flow.data), sheet)
+    return sheet
 
 
 def _rules(talk: Talk) -> Ruleset:

@@ -25,7 +25,7 @@ from services.notices.phones_off import AT_TABLE, seated_at
 from services.projections import rows
 from services.projections.models import model
 from services.tournament.docket.cases import Dispute, Ruling
-from services.tournament.docket.disputes import DisputeRaised
+from services.tournament.docket.disputes import DisputeRaised, sheet_of
 from services.tournament.docket.judgement import ruled_otherwise
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.ids import TableId
@@ -85,7 +85,7 @@ def _docket_view(
         referee=referee,
         on_the_way=way,
         left=_leaving(look, dispute),
-        seats=_seats(look.state, row.sheet),
+        seats=_seats(look.state, dispute),
         ended=UNSET if dispute.ended is None else _case_event(look, dispute.ended, None),
     )
 
@@ -121,15 +121,15 @@ def _referee_of(state: State, sheet: str | None) -> str | None:
     return next((audience.partition(":")[2] for audience in referee_of(state, sheet)), None)
 
 
-def _seats(state: State, sheet: str | None) -> Mapping[str, str | None] | UnsetType:
-    """Where those of a table sit in play now; they read of it once that session is over.
+def _seats(state: State, dispute: Dispute) -> Mapping[str, str | None] | UnsetType:
+    """Where those of the table of a case sit in play now; they read of it once that session is over.
 
     Without those who were forgotten: they read of nothing.
     """
-    if sheet is None or sheet not in state.sheets:
+    sheet = sheet_of(state, dispute)
+    if sheet is None:
         return UNSET
-    seats = state.sheets[sheet].seats
-    told = [number for number in seats if state.entrants[number].person not in state.forgotten]
+    told = [number for number in sheet.seats if state.entrants[number].person not in state.forgotten]
     seated = {number: seated_at(state, number) for number in told}
     return {number: None if at is None else at.table for number, at in seated.items()}
 

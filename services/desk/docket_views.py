@@ -74,7 +74,7 @@ class DocketView(msgspec.Struct, frozen=True):
         referee: of its table; null where there is none; only for officials.
         on_the_way: who set out for its table since, as role and id, with when; only for officials.
         seats: those of its table who are told, each with the table in play where they sit now, null for none;
-            only for officials.
+            only for officials, and while its sheet counts: not once its session was suspended or begun anew.
         concerned: whom its rulings charge, warn and disqualify; only for officials.
         left: that somebody left during the game it is about; left out where nobody did; only for officials.
         ended: what ended it without a ruling; likewise.

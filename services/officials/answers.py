@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from services.desk.previewing import preview, try_out
 from services.desk.views import SheetView
-from services.officials.cases import case, sheet_of
+from services.officials.cases import case, sheet_in
 from services.officials.citing import clauses_for
 from services.officials.drafted import ON_GAME, Data, is_settled, ruling_so_far
 from services.officials.figures import ending_named, figures_typed, with_ending
@@ -80,8 +80,8 @@ def check_ruling(reader: Reader, person: Person, data: Data) -> None:
     """
     if not is_settled(data):
         return
-    sheet = case(reader, person, data["dispute"]).case.sheet
-    with by_seat(sheet_of(reader, person, sheet)) if sheet is not None else nullcontext():
+    sheet = sheet_in(reader, person, case(reader, person, data["dispute"]))
+    with by_seat(sheet) if sheet is not None else nullcontext():
         clauses = clauses_for(reader, person, data["dispute"])
         ruling = ruling_so_far({"cites": clauses.known[0], **data})
         try_out(reader.desk, person.tournament_id, ruling, person.principal)

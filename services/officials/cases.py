@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET
+
 from services.desk.docket_views import DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
@@ -61,7 +63,8 @@ def effects_shown(reader: Reader, asker: Person, view: DocketView, ruling: Rulin
 
 def _seated(reader: Reader, person: Person, view: DocketView, entrant: str) -> str:
     """Someone by seat, number and name."""
-    seats = () if view.case.sheet is None else sheet_of(reader, person, view.case.sheet).sheet.seats
+    sheet = sheet_in(reader, person, view)
+    seats = () if sheet is None else sheet.sheet.seats
     letter = next((letter for letter, number in zip(SEATS, seats, strict=False) if number == entrant), "")
     return f"{letter} {entrant_shown(reader, person, entrant)}".lstrip()
 
@@ -116,7 +119,7 @@ def players_now(view: DocketView) -> str:
     "case" for one without a table.
     """
     tables = {table for table in _seats(view).values() if table is not None}
-    if view.case.sheet is None:
+    if sheet_about(view) is None:
         return "case"
     return "over" if not tables else "table" if view.case.sheet in tables else "elsewhere"
 
@@ -150,6 +153,17 @@ def ruled_shown(reader: Reader, person: Person, view: DocketView, where: str) ->
 
 def _seats(view: DocketView) -> Mapping[str, str | None]:
     return view.seats if isinstance(view.seats, Mapping) else {}
+
+
+def sheet_about(view: DocketView) -> str | None:
+    """The sheet that a case is about; None without one, or once its session was suspended or begun anew."""
+    return None if view.seats is UNSET else view.case.sheet
+
+
+def sheet_in(reader: Reader, person: Person, view: DocketView) -> SheetView | None:
+    """The same as this person may see it."""
+    sheet = sheet_about(view)
+    return None if sheet is None else sheet_of(reader, person, sheet)
 
 
 def sheet_of(reader: Reader, person: Person, sheet: str) -> SheetView:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from services.desk.docket_views import DocketView
 from services.desk.programme import TournamentAnswer
-from services.officials.cases import case, sheet_of
+from services.officials.cases import case, sheet_about, sheet_in
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.rules.citing import Cited
@@ -59,14 +59,14 @@ def begins(cite: str, ruleset: Ruleset, language: Language) -> str:
 def rules_of(reader: Reader, person: Person, dispute: str) -> Ruleset:
     """The rules of the stage that a case is about; without a sheet those of the tournament."""
     defined: TournamentAnswer = reader.ask(person, "tournament")
-    sheet = case(reader, person, dispute).case.sheet
-    return defined.ruleset if sheet is None else defined.rules_in(sheet_of(reader, person, sheet).sheet.stage)
+    sheet = sheet_in(reader, person, case(reader, person, dispute))
+    return defined.ruleset if sheet is None else defined.rules_in(sheet.sheet.stage)
 
 
 def clauses_for(reader: Reader, person: Person, dispute: str) -> Clauses:
     """All that a ruling on a case may cite, those of its table first."""
     defined: TournamentAnswer = reader.ask(person, "tournament")
     others = () if defined.stage_rulesets is UNSET else defined.stage_rulesets.values()
-    about_sheet = case(reader, person, dispute).case.sheet is not None
+    about_sheet = sheet_about(case(reader, person, dispute)) is not None
     rulesets = [rules_of(reader, person, dispute), *(() if about_sheet else others), defined.ruleset]
     return clauses_of(defined.definition, *rulesets)

@@ -10,6 +10,7 @@ from services.access.visibility import Visibility
 from services.tasks.offered import Offer, reached
 from services.tasks.wall import counted, wall
 from services.tournament.definition.stages import Stage
+from services.tournament.docket.disputes import sheet_of
 from services.tournament.publication.made_before import awards_differ, version_differs
 from services.tournament.publication.publishing import ending_stages, to_be_played, unsettled
 from services.tournament.standings.entering.ties import CHOICES
@@ -70,7 +71,7 @@ def still_open(state: State, stage: Stage) -> Iterator[tuple[str, Phrase | Word]
             if word not in ("closed", "disputed"):
                 yield about, Phrase("page-waits-tables", {"state": Word("wall", word), "count": count})
     for id, case in state.disputes.items():
-        sheet = state.sheets.get(case.sheet or "")
+        sheet = sheet_of(state, case)
         if case.status == "open" and sheet is not None and sheet.stage == stage:
             yield f"case:{id}", Word("case", case.status)
 

@@ -7,6 +7,7 @@ from typing import Protocol
 from services.tasks.questions import Question
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.docket.cases import Dispute
+from services.tournament.docket.disputes import sheet_of
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.questions import is_open
 from services.tournament.seating.sessions import SEATS, Session
@@ -181,7 +182,7 @@ def _units(state: State, names: Names, answers: Answers) -> Found:
 def _seats(state: State, names: Names, answers: Answers) -> Found:
     """Who sits at the table that was answered, or of its case; of no table they are too many."""
     case = state.disputes.get(answers.get("dispute", ""))
-    sheet = state.sheets.get(answers.get("sheet", "") or (case.sheet if case is not None else "") or "")
+    sheet = sheet_of(state, case) if case is not None else state.sheets.get(answers.get("sheet", ""))
     for letter, number in zip(SEATS, () if sheet is None else sheet.seats, strict=False):
         yield number, f"{letter} {names.entrant(number)}"
 

@@ -3400,6 +3400,7 @@ page-docket-case-is = { $status ->
     }
 page-docket-table = Table
 page-docket-entrants = Concerns
+page-docket-sheet-void = Its score sheet does not count any more: the session was suspended, or begun anew, since.
 page-docket-waits = Waiting
 page-docket-waiting = { $minutes ->
         [one] 1 minute, since { $since }

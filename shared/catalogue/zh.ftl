@@ -3058,6 +3058,7 @@ page-docket-case-is = { $status ->
     }
 page-docket-table = 賽桌
 page-docket-entrants = 涉及
+page-docket-sheet-void = 其記分紙已不作準：該場次其後已暫停，或重新開始。
 page-docket-waits = 等候
 page-docket-waiting = { $minutes } 分鐘，自{ $since }起
 page-docket-waiting-since = 自{ $since }起

@@ -107,7 +107,7 @@ class EventLog:
     # Reading
 
     def head(self, tournament_id: str) -> Head:
-        """Where the tournament's log ends; EMPTY when there is none, as under an id that no log could have."""
+        """Where the tournament's log ends; EMPTY when there is none, as under what can be no id."""
         if not is_name(tournament_id):
             return EMPTY  # PostgreSQL would take no such text
         rows = self.database.fetch(self.statements.head, (tournament_id,))

@@ -10,7 +10,7 @@ from services.officials.cases import (
     raised_shown,
     ruled_shown,
     ruling_shown,
-    sheet_of,
+    sheet_in,
     tournament_of,
 )
 from services.officials.citing import rules_of
@@ -45,6 +45,7 @@ def case_page(parts: Parts, call: Call) -> Response:
     row, person = view.case, reader.person
     about, done = (*just_done(parts, call), "", "")[:2]
     done = done if about == row.dispute else ""
+    sheet = sheet_in(reader, person, view)
     return staff_page(
         parts,
         call,
@@ -57,10 +58,11 @@ def case_page(parts: Parts, call: Call) -> Response:
         statement=view.statement,
         concerned=[entrant_shown(reader, person, number) for number in row.entrants],
         evidence=list(listed(reader, view.evidence)),
+        sheet_void=row.sheet is not None and sheet is None,
         sheet=[]
-        if row.sheet is None
+        if sheet is None
         else sheet_shown(
-            sheet_of(reader, person, row.sheet),
+            sheet,
             call.language,
             tournament_of(reader, person),
             whole_names=True,
@@ -77,8 +79,8 @@ def case_page(parts: Parts, call: Call) -> Response:
 
 def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:
     """Who sits at the table of the case, or whom it names: number, and with the name."""
-    sheet = view.case.sheet
-    seats = () if sheet is None else sheet_of(reader, reader.person, sheet).sheet.seats
+    sheet = sheet_in(reader, reader.person, view)
+    seats = () if sheet is None else sheet.sheet.seats
     numbers = dict.fromkeys((*seats, *view.case.entrants))
     return [(number, entrant_shown(reader, reader.person, number)) for number in numbers]
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.docket_views import CallView, DocketAnswer, DocketView, SetOut
-from services.officials.cases import actor_shown, entrant_shown
+from services.officials.cases import actor_shown, entrant_shown, sheet_about
 from services.officials.tables import table_called
 from services.tournament.docket.cases import described
 from services.tournament.kernel.ids import TableId
@@ -133,7 +133,7 @@ class Listing:
         row, raised_at = view.case, view.raised_at or self._now
         waits, ruled_at = row.status == "open", view.ruled_at or None
         return Waiting(
-            self._place(row.sheet or "", view.referee or None, view.on_the_way or None),
+            self._place(row.sheet or "", view.referee or None, view.on_the_way or None, sheet_about(view)),
             self._minutes(raised_at),
             self._since(raised_at) if waits else "",
             "" if waits or ruled_at is None else moment_shown(ruled_at, self._zone, self.reader.language),
@@ -146,7 +146,7 @@ class Listing:
         """The calls to tables that nobody has answered, or only just."""
         for waiting in self._answer.calls or ():
             if self._is_listed(waiting):
-                place = self._place(waiting.sheet, waiting.referee, waiting.on_the_way)
+                place = self._place(waiting.sheet, waiting.referee, waiting.on_the_way, waiting.sheet)
                 yield Waiting(place, self._minutes(waiting.called_at), self._since(waiting.called_at))
 
     def closed(self) -> Iterator[Ruled]:
@@ -166,7 +166,12 @@ class Listing:
     def _is_listed(self, waiting: CallView) -> bool:
         return waiting.on_the_way is None or self._now - waiting.on_the_way.at < _ANSWERED
 
-    def _place(self, sheet: str, referee: str | None, way: SetOut | None) -> Place:
+    def _place(self, sheet: str, referee: str | None, way: SetOut | None, now: str | None) -> Place:
+        """A table.
+
+        Args:
+            now: the same while anybody can be waiting there.
+        """
         reader, table = self.reader, TableId.read(sheet)
         clock = self._clocks.get(table.session) if table is not None else None
         ends_at = clock.ends_at if clock is not None else None
@@ -179,7 +184,7 @@ class Listing:
             "" if way is None else actor_shown(reader, reader.person, way.by),
             "" if way is None else self._since(way.at),
             referee or "",
-            bool(sheet) and self._may_go,
+            now is not None and self._may_go,
         )
 
     def _minutes(self, since: datetime) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import Response
 
 from services.access.sign_ins import SIGN_IN_CODE_WRONG, confirm
-from services.officials.cases import case, players_now, raised_shown
+from services.officials.cases import case, players_now, raised_shown, sheet_about
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
 from services.officials.earlier_ruling import undone_by
 from services.officials.impact import impact_lines
@@ -49,7 +49,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
     parts = [*_parts_of_draft(drafting), *parts_of(reader, person, look)]
     read = parts_in(refused.fields.get("mark", ""))
     undone = undone_by(reader, person, drafting.view, data.get("supersedes"))
-    about = drafting.view.case.sheet or ""
+    about = sheet_about(drafting.view) or ""
     return drafting.page(
         CONFIRM,
         wrong=refused.wrong,

@@ -6,7 +6,7 @@ from secrets import token_hex
 from flask import Response, request
 
 from services.desk.views import SheetView
-from services.officials.cases import case, ruling_shown, sheet_of
+from services.officials.cases import case, ruling_shown, sheet_in
 from services.officials.citing import rules_of
 from services.officials.drafted import CONFIRM, steps_to_effect
 from services.officials.drafts import Drafts
@@ -81,8 +81,7 @@ class Drafting:
     @property
     def sheet(self) -> SheetView | None:
         """The sheet that the case is about."""
-        sheet = self.view.case.sheet
-        return None if sheet is None else sheet_of(self.reader, self.person, sheet)
+        return sheet_in(self.reader, self.person, self.view)
 
     @property
     def rules(self) -> Ruleset:

@@ -12,7 +12,7 @@ from services.officials.answers import (
     with_figures,
     with_game,
 )
-from services.officials.cases import entrant_shown, sheet_of
+from services.officials.cases import entrant_shown, sheet_about
 from services.officials.citing import clauses_for, rules_offered, usual_rule
 from services.officials.drafted import EFFECTS, WITHOUT_SHEET
 from services.officials.exhibits import charges_proposed
@@ -100,12 +100,12 @@ def _overtaken(drafting: Drafting) -> Response:
 
 def _show_effect(drafting: Drafting, refused: Refused) -> Response:
     reader, view = drafting.reader, drafting.view
-    proposed = {} if view.case.sheet is None else charges_proposed(reader, view.evidence)
+    proposed = {} if sheet_about(view) is None else charges_proposed(reader, view.evidence)
     choices = [
         (f"{_PROPOSED}{given['charge']}:{given.get('entrant', '')}", label)
         for label, given in proposed.items()
     ]
-    effects = EFFECTS if view.case.sheet is not None else WITHOUT_SHEET
+    effects = EFFECTS if sheet_about(view) is not None else WITHOUT_SHEET
     choices += [(effect, reader.text(f"effect_{effect}")) for effect in effects]
     return _choose(drafting, "effect", reader.text("ruling_effect"), choices, refused)
 
@@ -212,7 +212,7 @@ def _effect(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
     if chosen.startswith(_PROPOSED):
         charge, _, entrant = chosen.removeprefix(_PROPOSED).partition(":")
         given = {"effect": "charge", "charge": charge, **({"entrant": entrant} if entrant else {})}
-    if given["effect"] not in (EFFECTS if drafting.view.case.sheet is not None else WITHOUT_SHEET):
+    if given["effect"] not in (EFFECTS if sheet_about(drafting.view) is not None else WITHOUT_SHEET):
         raise not_found("effect", quoted(chosen))
     return with_effect(drafting.data, given, drafting.view.case.game)
 
@@ -274,11 +274,10 @@ def _games(drafting: Drafting) -> range:
 
 def _people(drafting: Drafting) -> dict[str, str]:
     """Who a ruling can be about, by number: at the table by seat, else whom the case names."""
-    sheet = drafting.view.case.sheet
-    if sheet is None:
+    view = drafting.sheet
+    if view is None:
         numbers = drafting.view.case.entrants
         return {number: entrant_shown(drafting.reader, drafting.person, number) for number in numbers}
-    view = sheet_of(drafting.reader, drafting.person, sheet)
     seats = zip(SEATS, view.sheet.seats, strict=False)
     return {number: f"{letter} {named_in_full(view, number)}" for letter, number in seats}
 

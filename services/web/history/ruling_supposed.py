@@ -16,6 +16,7 @@ from services.desk.params import SheetParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import SheetsAnswer, SheetView
 from services.desk.what_if import Supposed
+from services.officials.cases import sheet_about
 from services.web.history.look import Looking
 from shared.problems import not_found, quoted
 
@@ -138,9 +139,10 @@ def form_for(look: Looking, view: DocketView) -> CaseForm:
 
 
 def _sheet(look: Looking, view: DocketView) -> SheetView | None:
-    if view.case.sheet is None:
+    sheet = sheet_about(view)
+    if sheet is None:
         return None
-    answer = look.ask("sheets", **msgspec.to_builtins(SheetParams(sheet=view.case.sheet)))
+    answer = look.ask("sheets", **msgspec.to_builtins(SheetParams(sheet=sheet)))
     assert isinstance(answer, SheetsAnswer)
     return answer.rows[0]
 
