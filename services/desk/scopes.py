@@ -9,7 +9,7 @@ from services.access.rights import HERE, OWN_TABLES, Scope, allowed_roles, forbi
 from services.access.visibility import Visibility
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
-from services.tournament.lookups import stage_playing
+from services.tournament.lookups import BEFORE_PLAY, not_in_play, stage_playing
 from services.tournament.people.parent_calls import parents_of
 from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
@@ -37,10 +37,25 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         sheets = _sheets(state, command)
         reaches = bool(sheets) and all(is_own_table(state, seen, sheet) for sheet in sheets)
     if not reaches:
+        _refuse_out_of_play(state, command)
         others = [role for role in allowed_roles(action) if role != seen.role]
         by_table = scope == "own_table" or _at_another_table(state, seen, command)
         where = OWN_TABLES.get(seen.role, HERE) if by_table else HERE
         raise forbidden(seen.role, action, others or [seen.role], of=seen.subject, where=where)
+
+
+def _refuse_out_of_play(state: State, command: Command) -> None:
+    """Say of a table that nobody has any more, as its session was suspended or its draw undone, just that.
+
+    Raises:
+        Problem: session-not-in-play.
+    """
+    for table in map(TableId.read, _sheets(state, command)):
+        session = state.sessions.get(table.session) if table is not None else None
+        if session is None or session.status not in BEFORE_PLAY or table is None:
+            continue
+        if table.number not in session.tables:
+            raise not_in_play(state, session)
 
 
 def _concerns(state: State, seen: Visibility, command: Command) -> bool:

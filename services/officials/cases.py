@@ -8,12 +8,14 @@ from services.desk.docket_views import DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.told_when import told_since
-from services.desk.views import EntrantView, SheetsAnswer, SheetView
+from services.desk.views import EntrantView, SessionsAnswer, SheetsAnswer, SheetView
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.personal.texts import clipped
 from services.projections.rows import RulingCell
 from services.rules.citing import Cited
+from services.tournament.kernel.ids import TableId
+from services.tournament.lookups import BEFORE_PLAY, SESSION_NOT_IN_PLAY
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Word
 from shared.problems import not_found, quoted
@@ -167,11 +169,29 @@ def sheet_in(reader: Reader, person: Person, view: DocketView) -> SheetView | No
 
 
 def sheet_of(reader: Reader, person: Person, sheet: str) -> SheetView:
-    """A sheet as far as this person may see it; raises Problem: not-found."""
+    """A sheet as far as this person may see it; raises Problem: not-found, session-not-in-play."""
     answer: SheetsAnswer = reader.ask(person, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
+        sessions: SessionsAnswer = reader.ask(person, "sessions")
+        refuse_before_play(sessions, TableId.read(sheet))
         raise not_found("score-sheet", quoted(sheet))
     return answer.rows[0]
+
+
+def refuse_before_play(answer: SessionsAnswer, table: TableId | None, called: object = None) -> None:
+    """Say of a table whose session was suspended, or has not started, just that.
+
+    Args:
+        called: the session as people call it; by its id where that is put into words later.
+
+    Raises:
+        Problem: session-not-in-play.
+    """
+    for view in answer.rows:
+        session, status = view.session.session, view.session.status
+        if table is not None and session == table.session and status in BEFORE_PLAY:
+            about = {"session": called or session, "status": Word("session", status)}
+            raise SESSION_NOT_IN_PLAY(**about, stopped=False, at=None)
 
 
 def referee_at(reader: Reader, person: Person, sheet: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
+from zoneinfo import ZoneInfo
 
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Dispute, Ruling
@@ -15,13 +16,15 @@ from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
-from shared.problems import INVALID_INPUT, ProblemType, not_found, quoted
+from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
 NOT_TAKING_PART = ProblemType("not-taking-part", 409)
 OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
 WRONG_PHASE = ProblemType("wrong-phase", 409)
 
 SESSION_NOT_IN_PLAY = ProblemType("session-not-in-play", 409)
+BEFORE_PLAY = ("scheduled", "drawn", "suspended")
+"""What a session is while it has no score sheets."""
 
 
 STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
@@ -112,9 +115,18 @@ def sheet_in(state: State, sheet: str) -> Sheet:
         return found
     table = TableId.read(sheet)
     session = state.sessions.get(table.session) if table is not None else None
-    if session is not None and session.status in ("scheduled", "drawn", "suspended"):
-        raise SESSION_NOT_IN_PLAY(session=session.plan.id, status=Word("session", session.status))
+    if session is not None and session.status in BEFORE_PLAY:
+        raise not_in_play(state, session)
     raise not_found("score-sheet", sheet)
+
+
+def not_in_play(state: State, session: Session) -> Problem:
+    """A refusal that says why a session has no score sheets now: it was stopped, or has not started."""
+    status, off = Word("session", session.status), session.suspension
+    if session.status != "suspended" or off is None or not off.stopped:
+        return SESSION_NOT_IN_PLAY(session=session.plan.id, status=status, stopped=False, at=None)
+    at = off.at.astimezone(ZoneInfo(state.plan.zone))
+    return SESSION_NOT_IN_PLAY(session=session.plan.id, status=status, stopped=True, at=at)
 
 
 def dispute_in(state: State, dispute: str) -> Dispute:

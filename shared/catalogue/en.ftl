@@ -4937,7 +4937,10 @@ problem-game-left-open = With this ruling on { $dispute }, game { $game } would 
 problem-not-taking-part = Entrant { $entrant } has no place in the { $stage } ({ $status }). Register or move the entrant first.
 problem-out-of-competition = Entrant { $entrant } is out ({ $out }) and plays no further part. If that was a mistake, reinstate the entrant.
 problem-wrong-phase = { $session } is { $status }; this is possible only while it is { $expected }. { $way_out }
-problem-session-not-in-play = { $session } is { $status }; its score sheets can be used once it has started.
+problem-session-not-in-play = { $stopped ->
+    [true] { $session } was suspended ({ $at }); its results are void.
+   *[other] { $session } is { $status }; its score sheets can be used once it has started.
+}
 problem-stage-unknown = This tournament has no stage { $stage }. Its stages: { $stages }.
 problem-session-full = { $session } is full ({ $capacity }). Choose another session.
 problem-already-arrived = Entrant { $entrant } is { $presence } for { $session }. Undo that first, if it was a mistake.

@@ -4289,7 +4289,10 @@ problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將�
 problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先報名或調動。
 problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。
 problem-wrong-phase = { $session } { $status }；此操作只可在{ $expected }時進行。{ $way_out }
-problem-session-not-in-play = { $session } 現為 { $status }；開始後才可使用記分紙。
+problem-session-not-in-play = { $stopped ->
+    [true] { $session } 已於 { $at } 暫停；成績作廢。
+   *[other] { $session } 現為 { $status }；開始後才可使用記分紙。
+}
 problem-stage-unknown = 本賽事沒有階段 { $stage }。現有階段：{ $stages }。
 problem-session-full = { $session } 已滿（{ $capacity } 人）。請選擇另一場次。
 problem-already-arrived = 參賽者 { $entrant } 在 { $session } { $presence }。如屬錯誤，請先撤銷。

@@ -10,6 +10,7 @@ from services.desk.cross_table import CrossAnswer, CrossParams, CrossRow, Meetin
 from services.desk.params import NoParams, Params, SheetParams
 from services.desk.programme import TablesAnswer, TournamentAnswer
 from services.desk.views import UNSET, Hidden, SeatView, SessionsAnswer, SessionView, SheetsAnswer, SheetView
+from services.officials.cases import refuse_before_play
 from services.rules.exact import figure_shown
 from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
@@ -184,6 +185,7 @@ class _Look:
         for view in found.rows:
             if view.session.session == self.table.session and self._stands(view):
                 return view
+        refuse_before_play(found, self.table, self.frame.session_called(self.table.session))
         raise not_found("score-sheet", str(self.table))
 
     def _stands(self, view: SessionView) -> bool:

@@ -24,6 +24,7 @@ from services.tasks.said import how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
+from services.tournament.lookups import sheet_in
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
 from services.web.api.examples import EXAMPLES
@@ -161,10 +162,12 @@ class Task(TaskPage):
         return None if find is None else find(self.reader, self.person, answers)
 
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
-        """What a form sent, an answer to each question; raises Problem: at a cell."""
+        """What a form sent, an answer to each question; raises Problem: at a cell, or of a table."""
         cell_names = (*CELLS, *SHEET_CELLS)
         found = {name: value for name, value in sent.items() if name not in cell_names}
         cells = self.cells(sent) if is_sent(sent) else None
+        if cells is None and is_sent(sent):
+            sheet_in(self.task.state, sent.get("sheet", ""))  # says what became of the table
         if cells is not None:
             # Figures where words are asked for are a slip of the field.
             check_not_figures(sent.get("reason", ""))
