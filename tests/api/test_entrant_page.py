@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, scores
 from tests.api.courses import seat, steps
 from tests.api.standings.reading import seen
@@ -116,16 +117,16 @@ def test_while_places_are_hidden_nothing_tells_them(at: Courses) -> None:
     number = seat(house, "A")
     text = seen(page(house.anyone, number))
     assert "Places are shown once" in text
-    assert "Place after it" not in text
+    assert say("page-way-place-after", "en") not in text
     assert not CURVE.findall(page(house.anyone, number))
     mine = page(house.client("participant", number, ID), number)
-    assert "Place after it" in mine
+    assert say("page-way-place-after", "en") in mine
     assert 'data-label="Place after it" class="figure">–<' in mine
     assert "/history/why" in mine
     official = page(house.organizer, number)
     assert "Places are shown once" not in seen(official)
     published = at("published", "first", "published")
-    assert "Place after it" in page(published.anyone, number)
+    assert say("page-way-place-after", "en") in page(published.anyone, number)
 
 
 def test_who_is_not_there_and_who_has_nothing_to_show(played: House) -> None:
@@ -134,7 +135,7 @@ def test_who_is_not_there_and_who_has_nothing_to_show(played: House) -> None:
     house = played
     number = first_of(house, consenting=True)
     house.done("disqualify-entrant", {"entrant": number, "reason": "A solver"})
-    assert "No results of this entrant are to be seen." in page(house.anyone, number)
+    assert say("page-way-nothing", "en") in page(house.anyone, number)
     assert "disqualified" in page(house.organizer, number)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from services.delivery.muting import Muting
 from services.delivery.personal_pages import PersonalPages
+from shared.catalogue import say
 from shared.vault import Vault
 from tests.api.conftest import ID, House, entrants, found
 from tests.api.signing_in.browser import SITE, Browser, word_in
@@ -35,7 +36,7 @@ def test_the_list_says_what_became_of_each_notice_in_words(office: House) -> Non
         ("1", "failed"),
         ("1", "reached by nothing"),
     ]
-    assert "to look at" in line
+    assert say("page-outbox-look", "en") in line
     assert reference in browser.page(f"{DELIVERIES}?trouble=yes")
     assert "則需要留意" in browser.get(f"{DELIVERIES}?lang=zh").get_data(as_text=True)
 

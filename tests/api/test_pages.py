@@ -10,6 +10,7 @@ import pytest
 from services.web import assets
 from services.web.api.examples import TOURNAMENT_FILE
 from services.web.app import pages_over
+from shared.catalogue import say
 from shared.problems import problem_types
 from shared.settings import Settings
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
@@ -262,7 +263,9 @@ def test_the_page_of_a_refusal_leads_back_to_the_tournament_in_the_readers_langu
     assert "/staff" not in page
     assert 'action="/staff/sign-in?lang=en"' in refused(f"/t/{ID}/history?lang=en")
     assert f'href="/t/{ID}/staff?lang=en">' in refused(f"/t/{ID}/no?lang=en", Cookie=f"staff-{ID}=x")
-    assert "To the tournament" not in refused("/t/nowhere/standings?lang=en") + refused("/nope?lang=en")
+    assert say("page-to-tournament", "en") not in refused("/t/nowhere/standings?lang=en") + refused(
+        "/nope?lang=en"
+    )
 
 
 @pytest.mark.parametrize("added", ["fbclid=a", "utm_source=fb&utm_medium=x", "gclid=1&gclid=2"])

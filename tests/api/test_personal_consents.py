@@ -7,6 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from shared.vault import Vault
 from tests.api.conftest import ID, House, found
 from tests.api.personal.phone import Phone, everything
@@ -93,7 +94,7 @@ def test_a_guardian_consents_for_a_child_by_name_and_a_code(home: House) -> None
     after = home.head
     again = phone.post("/act?lang=en", {**hidden(asked.get_data(as_text=True)), "code": code})
     assert again.status_code == 200
-    assert "That is done already" in again.get_data(as_text=True)
+    assert say("page-me-done-already", "en") in again.get_data(as_text=True)
     assert home.head == after, "pressed twice, recorded once"
 
 
@@ -135,11 +136,11 @@ def test_the_name_on_file_will_do_and_the_parent_of_the_unit_is_offered(home: Ho
     alone = Phone(home, CHILD)
     nameless = ask(alone, "board", "guardian")
     assert nameless.status_code == 400, "no name is on file"
-    assert "name of the parent or guardian" in nameless.get_data(as_text=True)
+    assert say("word-text-guardian", "en") in nameless.get_data(as_text=True)
     home.done("amend-details", {"entrant": CHILD, "guardian": "Lau Mei Fong"})
     asked = ask(alone, "board", "guardian")
     text = asked.get_data(as_text=True)
-    assert "as named at registration" in text
+    assert say("page-me-consent-guardian-on-file", "en") in text
     assert "Lau" not in text, "what was given at registration takes a code"
     assert "Lau Mei Fong" in confirm(alone, asked).get_data(as_text=True)
     assert "Lau" not in alone.text()

@@ -115,7 +115,7 @@ def test_what_was_amended_is_struck_through_with_what_amended_it(amended: House)
     assert f'href="/t/{ID}/docket/D-0001?lang=en"' in text
     assert "Ruling R-0001" in text
     assert "the game is amended (HK rules 3)" in seen(text)
-    assert "corrected by an official" in seen(text)
+    assert say("word-source-corrected", "en") in seen(text)
 
 
 def test_players_see_what_was_struck_and_by_which_ruling_but_no_case(amended: House) -> None:

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, found
 from tests.api.signing_in.browser import Browser, word_in
 from tests.api.test_pages import ranked
@@ -100,7 +101,7 @@ def test_who_may_be_registered_twice_is_on_the_page_of_the_organizer_alone(found
     page = Browser(founded).sign_in("organizer", "organizer").page(STAFF)
     part = page.partition('id="duplicates"')[2].partition("</section>")[0]
     assert ["/entrants/0003" in part, "/entrants/0091" in part] == [True, True]
-    assert "name and birth date" in part
+    assert say("word-alike-name-and-birth-date", "en") in part
     assert 'id="duplicates"' not in Browser(founded).sign_in("chief_referee", "CR").page(STAFF)
     rows = founded.organizer.get(f"{BASE}/duplicates").get_json()["rows"]
     assert [[twin["entrant_no"] for twin in row["entrants"]] for row in rows] == [["0003", "0091"]]

@@ -174,7 +174,7 @@ def test_where_there_are_many_tables_the_session_is_asked_first(
 ) -> None:
     monkeypatch.setattr("bots.telegram.tables._MOST_AT_ONCE", 1)
     chief = office.phone("referee:CHIEF")
-    assert "In which session?" in chief.say("/sheet")
+    assert say("bot-which-session", "en") in chief.say("/sheet")
     assert labels(chief) == [["Saturday, 6 March 2027, session 1 (Preliminary)"]]
     chief.press("Saturday, 6 March 2027, session 1")
     assert labels(chief) == [["1", "2"]]
@@ -227,7 +227,7 @@ def test_a_tap_in_the_childs_chat_is_answered_kindly_and_the_call_goes_on(
     (called,) = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
     office.deliver(phone, called, f"entrant:{child}")
     for _ in range(2):
-        assert thanks in phone.press("I am coming")
+        assert thanks in phone.press(say("bot-action-coming", "en"))
     assert "parent-call-answered" not in office.types
     assert office.types.count("parent-call-heard") == 1
     (heard,) = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-heard"]

@@ -6,6 +6,7 @@ from services.delivery.holding import Holding, held_key
 from services.delivery.muting import ON_COMMAND_LINE, Muting
 from services.delivery.release_decisions import ON_COMMAND_LINE as BY_HAND
 from services.delivery.release_decisions import Steering
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 
@@ -46,7 +47,7 @@ def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer
     key = organizer.button(yes)
     assert text in organizer.press(yes)
     assert progress(office) == status
-    assert organizer.toast(*key).startswith("That was done already.")
+    assert organizer.toast(*key).startswith(say("bot-done-already", "en"))
     decided = {"open": "was sent by the organizer", "dropping": "was dropped by the organizer"}
     assert decided[status] in pressed(organizer)
     assert progress(office) == status
@@ -139,7 +140,7 @@ def test_what_came_to_the_pile_since_the_question_is_shown_and_asked_anew(office
             f"VALUES ('{ID}', 'awards', 'N-2', 2, 'awards', 3, 'held', 0, '')"
         )
     again = organizer.press("Yes, drop")
-    assert again.splitlines()[0] == "What waits has changed since you were asked. Now it is:"
+    assert again.splitlines()[0] == say("bot-changed-since", "en")
     assert "1 × Awards" in again
     assert progress(office) == "held"
     assert "dropped" in organizer.press("Yes, drop")

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Any
 
+from shared.catalogue import say
 from tests.api.conftest import BOT, ID
 from tests.bots.conftest import Office, Phone, running
 
@@ -79,7 +80,7 @@ def test_where_no_link_can_be_made_it_says_so(resting: Office, monkeypatch: Any)
     with running(resting):
         phone = resting.phone(OFFICE)
         phone.say("/invite")
-        assert "TILELEDGER_TELEGRAM_TOKEN" in phone.press("File with all links")
+        assert "TILELEDGER_TELEGRAM_TOKEN" in phone.press(say("bot-invite-file", "en"))
 
 
 def _without_links(*parts: Any, **more: Any) -> Any:

@@ -15,6 +15,7 @@ from services.desk.correspondence import Correspondence
 from services.notices.audiences import recipients
 from services.notices.store import NoticeStore
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from shared.language_choice import choose_language
 from tests.api.conftest import ID, SESSION, START
 from tests.bots.conftest import Office
@@ -148,7 +149,7 @@ def test_a_proposal_waits_in_the_list_of_what_is_to_be_done_and_is_answered_ther
     assert "Saturday, 6 March 2027" in phone.say("/todo")
     assert "In force: No. 8" in phone.press("Decide on the weather")
     assert "nothing is announced" in phone.press("Refuse")
-    assert "Refused. Nothing is announced." in phone.press("Confirm")
+    assert say("bot-proposal-refused", "en") in phone.press("Confirm")
     assert office.state.proposals[number].status == "refused"
     office.house.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
     phone.say("/todo")

@@ -42,7 +42,7 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
     organizer.say("Yes, from the <gallery>.")
     send = organizer.button("Send")
     assert "Sent to Player Number1 (number 0001)" in organizer.press("Send")
-    assert organizer.toast(*send).startswith("That was done already.")
+    assert organizer.toast(*send).startswith(say("bot-done-already", "en"))
     (answered,) = notices(coming, "answer")
     assert answered.audience == "entrant:0001"
     read = coming.correspondence.words(ID, answered)

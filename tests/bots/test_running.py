@@ -10,6 +10,7 @@ import pytest
 from bots.telegram.inviting import links_begin
 from bots.telegram.owning import OwnedBot
 from bots.telegram.running import SECRET_HEADER, Webhook
+from shared.catalogue import say
 from tests.bots.conftest import Office, Phone, running
 from tests.ports import held_port
 from tests.simulators.telegram import PATIENCE, TOKEN, simulating
@@ -39,7 +40,7 @@ def test_answers_go_on_after_telegram_was_down(office: Office) -> None:
     phone.say("/me")
     office.telegram.ask("POST", "down", {"seconds": 1})
     office.telegram.fault("error", times=1, method="getUpdates")
-    assert "What I can do" in phone.say("/help")
+    assert say("bot-help", "en") in phone.say("/help")
 
 
 def test_a_429_is_waited_out(office: Office) -> None:

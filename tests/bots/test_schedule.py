@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
@@ -58,7 +59,7 @@ def test_who_waited_in_vain_reads_that_it_is_over(coming: Office) -> None:
         shown = english.answers(command, last)
         assert "session 1 (Preliminary) has been played and no place came free." in shown
         assert "On the waiting list" not in shown
-    assert "was on the waiting list, and no place came free" in english.answers("/me", "Language here")
+    assert say("word-entrant-waited", "en") in english.answers("/me", "Language here")
     chinese = coming.phone("entrant:0009", language="zh-hant")
     assert "第 1 場（初賽）已結束，未有名額空出。多謝等候。" in chinese.answers("/schedule", "查詢")
 
@@ -136,7 +137,7 @@ def played(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Itera
 def test_what_was_played_is_marked_and_a_referee_reads_the_own_tables(played: Office) -> None:
     shown = played.phone("entrant:0001").answers("/schedule", "Town hall")
     assert "✓ Played: Saturday, 6 March 2027, session 1 (Preliminary)." in shown
-    assert "Nothing more to play is known at present." in shown
+    assert say("bot-schedule-nothing", "en") in shown
     referee = played.phone("referee:REF-1").answers("/schedule", "Town hall")
     assert "✓ Played: Saturday, 6 March 2027, session 1" in referee
     organizer = played.phone("organizer:organizer").answers("/schedule", "Town hall")
@@ -258,4 +259,4 @@ def test_who_presses_an_early_button_while_at_a_table_reads_where_to_turn(coming
     start(coming.house)
     phone.toast(*early)
     assert "raise your hand" in phone.wait_for("raise your hand")
-    assert "Write what the organizer should know" in phone.press("Write to the organizer")
+    assert "Write what the organizer should know" in phone.press(say("bot-absence-write", "en"))

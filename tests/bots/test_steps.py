@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, begin, dispute, last, with_a_game
@@ -80,8 +81,8 @@ def test_every_step_leads_back_and_keeps_what_was_written(office: Office) -> Non
     assert "2 of 4" in back
     assert f"Written so far: {FIGURES}" in back
     assert "1 of 4\nWhat shall the ruling do?" in chief.press("Back")
-    assert "Back to the case" in labels(chief)
-    assert "4 of 4" in chief.press("Keep as it is")
+    assert say("bot-back", "en") in labels(chief)
+    assert "4 of 4" in chief.press(say("bot-keep", "en"))
     for _ in range(2):
         chief.press("Back")
     text = chief.say("A 0, B 12/3, C 7/2, D 19/5")
@@ -129,7 +130,7 @@ def test_drafts_outlast_the_bot_at_every_step(resting: Office, stop_after: int) 
         for text in (FIGURES, "A joker.\nIt was seen.")[stop_after:]:
             chief.say(text)
         assert "Written so far: A joker." in chief.press("Back")
-        assert "Finding: A joker." in chief.press("Keep as it is")
+        assert "Finding: A joker." in chief.press(say("bot-keep", "en"))
         assert "is made" in chief.press("Confirm the ruling")
     assert resting.types.count("ruling-made") == 1
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 
@@ -20,7 +21,7 @@ def test_a_parent_stops_the_messages_for_one_child_alone(office: Office) -> None
     yes = parent.button("Yes, stop")
     assert "Stopped for Player Number2" in parent.press("Yes, stop")
     assert linked(office, parent) == {"entrant:0001"}
-    assert parent.toast(*yes).startswith("That was done already.")
+    assert parent.toast(*yes).startswith(say("bot-done-already", "en"))
     assert linked(office, parent) == {"entrant:0001"}
 
 
@@ -43,7 +44,7 @@ def test_where_no_organizer_reads_nobody_is_asked_to_forget(office: Office) -> N
     phone = office.phone("entrant:0001")
     phone.say("/stop")
     labels = str(office.telegram.messages(phone.chat)[-1])
-    assert "Ask to be forgotten" not in labels
+    assert say("bot-forget-ask", "en") not in labels
     assert "Yes, stop" in labels
 
 

@@ -9,6 +9,7 @@ from bots.telegram import talk
 from services.notices.notice import Notice
 from services.scheduler.duties import PROMISES, OnDuty
 from services.tasks.typed_times import moment_typed
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import SECOND, Office, Phone, running
@@ -152,7 +153,7 @@ def test_every_step_leads_back_and_keeps_what_was_said(office: Office) -> None:
     assert "Why?" in phone.press("Back")
     assert "what do you decide" in phone.press("Back")
     assert "Which day" in phone.press("Back")
-    assert "Since when" in phone.press("Keep as it is")
+    assert "Since when" in phone.press(say("bot-keep", "en"))
     assert office.types.count("sessions-suspended") == 0
 
 
@@ -203,7 +204,7 @@ def test_a_suspension_after_check_in_is_not_offered_to_be_lifted(office: Office)
     phone = organizer(office)
     suspended(phone)
     begun(phone)
-    assert labels(phone)[:2] == ["Send a further word", "Set a new date"]
+    assert labels(phone)[:2] == ["Send a further word", say("bot-storm-what-move", "en")]
 
 
 @pytest.mark.parametrize(
@@ -416,7 +417,7 @@ def test_the_chief_referee_may_suspend_but_neither_lift_nor_move(office: Office)
         for key in row
     ]
     assert "Send a further word" in labels
-    assert not {"Lift the suspension", "Set a new date"} & set(labels)
+    assert not {say("bot-storm-what-lift", "en"), say("bot-storm-what-move", "en")} & set(labels)
 
 
 def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:

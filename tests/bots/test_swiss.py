@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from services.tournament.definition.templates import template
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
@@ -59,7 +60,7 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
     assert rounds == sorted(rounds), "the first alone has hours, and is played"
     phone.press("I cannot come")
     labels = str(phone.telegram.messages(phone.chat)[-1])
-    assert "Write to the organizer" in labels
+    assert say("bot-absence-write", "en") in labels
     assert "Give the place back" not in labels, "who has arrived is withdrawn by an official"
     seats = [{"entrant": first, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
     player = swiss.house.client("participant", first)
@@ -178,13 +179,13 @@ def test_who_missed_a_draw_and_has_come_for_the_next_is_not_in_it_now(swiss: Off
 def test_i_cannot_come_is_offered_as_long_as_there_is_something_to_come(swiss: Office) -> None:
     phone = swiss.phone("entrant:0001")
     phone.say("/schedule")
-    assert "I cannot come" in str(phone.telegram.messages(phone.chat)[-1])
+    assert say("bot-action-cannot-come", "en") in str(phone.telegram.messages(phone.chat)[-1])
     play(swiss, SESSION)
     phone.say("/schedule")
-    assert "I cannot come" in str(phone.telegram.messages(phone.chat)[-1])
+    assert say("bot-action-cannot-come", "en") in str(phone.telegram.messages(phone.chat)[-1])
     swiss.house.done("withdraw-entrant", {"entrant": "0001", "grounds": "health"})
     assert "Nothing more to play" in phone.say("/schedule")
-    assert "I cannot come" not in str(phone.telegram.messages(phone.chat)[-1])
+    assert say("bot-action-cannot-come", "en") not in str(phone.telegram.messages(phone.chat)[-1])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from services.desk.params import NoParams
 from services.notices.kinds import KINDS
 from services.notices.registry import note
 from services.personal.person import masked
-from shared.catalogue import catalogue
+from shared.catalogue import catalogue, say
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
 
@@ -45,7 +45,7 @@ def test_a_link_can_be_refused_and_is_then_still_good(office: Office) -> None:
     phone = office.phone()
     token = office.links.invite(ID, "entrant:0002")
     phone.say(f"/start {token}")
-    assert phone.press("No") == "Nothing was linked."
+    assert phone.press("No") == say("bot-not-linked", "en")
     assert office.links.of_address("telegram", str(phone.chat)) == []
     office.links.invited(token)
 
@@ -88,7 +88,7 @@ def test_each_command_answers_in_the_language_chosen(office: Office) -> None:
     assert "編號 0001" in phone.say("/me")
     phone.wait_for("你的資料")
     phone.say("/language")
-    assert phone.press("English") == "From now on I speak English here."
+    assert phone.press("English") == say("bot-language-set", "en")
     assert "number 0001: registered" in phone.say("/me")
     assert "Nobody is ranked yet" in phone.say("/standings")
     assert "nothing is published" in phone.say("/results")
@@ -182,7 +182,7 @@ def test_a_ruling_is_read_back_with_its_impact_and_made_once(office: Office) -> 
     confirm = chief.button("Confirm the ruling")
     assert "is made" in chief.press("Confirm the ruling")
     assert office.types.count("ruling-made") == 1
-    assert chief.toast(*confirm).startswith("That was done already.")
+    assert chief.toast(*confirm).startswith(say("bot-done-already", "en"))
     assert office.types.count("ruling-made") == 1
     event = next(
         event_view for event_view in office.desk.events(ID, 0, 1000) if event_view.type == "ruling-made"

@@ -6,6 +6,7 @@ from services.delivery.email import EmailChannel
 from services.notices.audiences import recipients
 from services.notices.look import Look
 from services.notices.rendering import message
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office
 from tests.golden.told import due_in
@@ -20,7 +21,7 @@ def test_a_chat_may_choose_it_and_is_answered_in_it(office: Office, third: str) 
     phone.say("/language")
     assert plain_words(phone.press(wide("English"))) == set()
     assert plain_words(phone.say("/language")) == set()
-    assert phone.say("/help").startswith(wide("What I can do"))
+    assert phone.say("/help").startswith(wide(say("bot-help", "en")))
 
 
 def test_a_letter_is_written_in_it(third: str) -> None:

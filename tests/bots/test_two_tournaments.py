@@ -3,6 +3,7 @@
 import pytest
 
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from shared.language_choice import choose_language
 from tests.api.conftest import ID, entrants
 from tests.bots.conftest import Office, Phone
@@ -56,7 +57,7 @@ def test_a_cry_for_help_goes_to_the_organizers_of_both(both: Office, language: s
 
 def test_an_organizer_of_two_chooses_where_an_announcement_is_made(both: Office) -> None:
     phone = linked(both, "organizer:organizer", "en")
-    assert "In which tournament?" in phone.say("/announce")
+    assert say("bot-announce-tournament", "en") in phone.say("/announce")
     assert "Autumn Cup\nWhom do you tell?" in phone.press("Autumn Cup")
     phone.press("Everyone")
     phone.say("The doors open late")

@@ -10,6 +10,7 @@ from services.access.principal import Principal
 from services.delivery.muting import Muting
 from services.tournament.people.parent_calls import CallParent
 from services.tournament.people.questions import MOST_URGENT, URGENT_FOR
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, Phone
 from tests.bots.test_questions import notices
@@ -190,7 +191,7 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     assert [notice.audience for notice in wrote] == ["referee:CHIEF"] * 3
     office.deliver(referee, wrote[1], "referee:CHIEF")
     referee.wait_for("Written after the call for a parent of 0001 (P-0001; Q-0002")
-    assert "I cannot come" in office.correspondence.words(ID, wrote[1])["en"]
+    assert say("bot-action-cannot-come", "en") in office.correspondence.words(ID, wrote[1])["en"]
     referee.press("Somebody is with the child")
     assert office.state.parent_calls["P-0001"].answered
 

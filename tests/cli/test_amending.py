@@ -10,6 +10,7 @@ from typing import IO
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 
@@ -52,7 +53,7 @@ def test_it_shows_what_differs_and_whom_it_concerns_and_changes_it(cup: Command,
     assert ran.code == 0, ran.err
     assert "session 1 of Saturday, 28 March 2026: check-in opens: 12:00 → 11:30  3         0" in ran.out
     assert "a notice to the entrants of session 1 of Saturday, 28 March 2026: 3" in ran.out
-    assert "a post in the public channel" in ran.out
+    assert say("shown-post-in-channel", "en") in ran.out
     assert ran.err.splitlines()[1:] == [f"changed, as event {before + 1}"]
     assert last_seq(cup) == before + 1
     assert cup("verify", "cup").code == 0
@@ -112,7 +113,7 @@ def test_at_a_terminal_it_asks_and_changes_nothing_unless_the_answer_is_yes(cup:
         os.close(ours)
         os.close(theirs)
     assert ran.returncode == 1, ran.stderr
-    assert "Change the tournament so? [y/N]" in ran.stderr
+    assert say("cli-change-so", "en") in ran.stderr
     assert "amending-declined" in ran.stderr
     assert last_seq(cup) == before
 

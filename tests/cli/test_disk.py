@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 
@@ -36,5 +37,7 @@ def test_a_tournament_to_verify_that_is_not_there_is_called_a_tournament(tileled
 
 def test_a_file_to_import_that_is_not_there_is_named(tileledger: Command, home: Path) -> None:
     assert tileledger("tournament", "create", TOURNAMENT).code == 0
-    assert "there is no such file" in tileledger("import", "entrants", "hk-2026", "no.csv").err
-    assert "it is a folder" in tileledger("import", "entrants", "hk-2026", str(home)).err
+    assert (
+        say("part-disk-there-no-such-file", "en") in tileledger("import", "entrants", "hk-2026", "no.csv").err
+    )
+    assert say("part-disk-folder", "en") in tileledger("import", "entrants", "hk-2026", str(home)).err

@@ -11,6 +11,7 @@ from infra.migrations import chains
 from services.weather.listed import Listed
 from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
+from shared.catalogue import say
 from shared.clock import SystemClock
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import TOURNAMENT
@@ -170,7 +171,7 @@ def test_the_heartbeat_of_the_weather_watch_is_told(tileledger: Command) -> None
     now = SystemClock().now()
     assert weather_watch(None)[0] == "warning"
     state, detail = weather_watch(Poll(now - timedelta(hours=2), "good", "ab"))
-    assert (state, "is a worker running?" in detail) == ("warning", True)
+    assert (state, say("check-way-worker-running", "en") in detail) == ("warning", True)
     assert weather_watch(Poll(now - timedelta(minutes=1), "good", "ab"))[0] == "ok"
     state, detail = weather_watch(Poll(now, "unreadable", "cd", "warnsum: status 503"))
     assert (state, "status 503" in detail) == ("warning", True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.test_transfer import played
 from tests.unit.projections.breaking import failing
@@ -102,4 +103,4 @@ def test_a_view_that_fails_is_told_with_its_seq_and_by_doctor(played: Command, h
         assert played("standings", "hk-2026").code == 0
         assert "session cannot be made of the state at seq" in played("doctor").out
     assert not (home / "x.db").exists()
-    assert "every view can be made" in played("doctor").out
+    assert say("check-views-made", "en") in played("doctor").out

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from services.tournament.definition.templates import template, template_names
+from shared.catalogue import say
 from tests.cli.conftest import Command, appoint_chief
 from tests.sampling import mostly_wide
 
@@ -177,7 +178,7 @@ def test_what_cannot_be_rehearsed_is_refused(tileledger: Command, school: Path) 
 def test_it_is_printed_by_role_in_the_language_asked_for(tileledger: Command, school: Path) -> None:
     english = tileledger("rehearse", str(school)).out
     assert "Participants" in english
-    assert "To see to before the day:" in english
+    assert say("cli-rehearsal-to-see-to", "en") in english
     chinese = tileledger("rehearse", str(school), "--language", "zh").out
     assert "參賽者" in chinese
 

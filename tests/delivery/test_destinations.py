@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from services.delivery.destinations import LONGEST, Destinations
 from services.delivery.posting import posting
 from services.delivery.webhooks import Answered
+from shared.catalogue import say
 from shared.hosts import read_allowed
 from shared.problems import Problem
 from tests.cases import cases
@@ -170,17 +171,19 @@ def sent(url: str, destinations: Destinations, seconds: float = 5) -> Answered:
 def test_a_name_that_stands_for_an_inner_machine_is_not_connected_to(address: str) -> None:
     names = Names([address])
     answered = sent("https://hooks.example.org/", Destinations(lookup=names))
-    assert (answered, names.asked) == (Answered(0, "address not permitted"), 1)
+    assert (answered, names.asked) == (Answered(0, say("word-why-not-address-not-permitted", "en")), 1)
 
 
 def test_one_inner_address_among_public_ones_is_enough_to_refuse() -> None:
     names = Names(["8.8.8.8", "127.0.0.1"])
-    assert sent("https://hooks.example.org/", Destinations(lookup=names)).why == "address not permitted"
+    assert sent("https://hooks.example.org/", Destinations(lookup=names)).why == say(
+        "word-why-not-address-not-permitted", "en"
+    )
 
 
 def test_an_inner_address_from_an_older_release_is_not_connected_to() -> None:
     for url in ("http://127.0.0.1:1/", "https://[::1]:1/", "http://0177.0.0.1:1/"):
-        assert sent(url, Destinations()).why == "address not permitted"
+        assert sent(url, Destinations()).why == say("word-why-not-address-not-permitted", "en")
 
 
 Handle = Callable[[web.Request], Awaitable[web.StreamResponse]]

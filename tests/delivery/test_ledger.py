@@ -13,7 +13,7 @@ from services.delivery.muting import Muting
 from services.delivery.reasons import reason
 from services.delivery.release_decisions import ON_COMMAND_LINE, Steering
 from services.notices.registry import note
-from shared.catalogue import Word
+from shared.catalogue import Word, say
 from tests.delivery.given import ID, Office
 from tests.unit.tournament.specs import S1, hong_kong
 
@@ -138,5 +138,5 @@ def test_an_announcement_of_before_play_was_stopped_is_not_read_after_it_in_the_
     office.book.tournament.state = state.with_session(msgspec.structs.replace(stopped, suspension=suspension))
     office.drain()
     became = {made.recipients[0]: (made.status, made.why) for made in office.all() if made.channel}
-    assert became["entrant:0001"] == ("expired", "play was stopped since it was announced")
+    assert became["entrant:0001"] == ("expired", say("word-why-not-stopped-since", "en"))
     assert became["entrant:0002"][0] == "sent"

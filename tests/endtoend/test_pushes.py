@@ -11,6 +11,7 @@ import pytest
 
 from services.desk.forgetting import forget
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from shared.catalogue import say
 from tests.endtoend.scene import ID, Mail, Scene
 from tests.simulators.browsers import Browser
 from tests.simulators.push_service import Fault, PushService, push_service
@@ -97,7 +98,7 @@ def test_who_opens_nothing_is_written_to_and_who_is_forgotten_hears_nothing_more
     ]
     assert first["url"] == f"https://tiles.example.org/t/{ID}/results"
     assert "Notice" in first["body"]
-    assert second["body"] == "Open to read."
+    assert second["body"] == say("push-open-to-read", "en")
     assert service.calls.count("0003") == 0
     assert service.calls.count("0004") == 1
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shared.catalogue import say
 from shared.metrics import exposition
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import ENTRANT_HEADING, entrant_rows, write
@@ -137,13 +138,15 @@ def test_an_empty_vault_beside_people_stops_writes_until_the_dump_is_back(
     refused = tileledger("submit", "hk-2026", "draw-seats", stdin=b'{"session": "2026-03-28/1"}')
     assert (refused.code, "vault-does-not-match-log" in refused.err) == (1, True)
     found = checks(tileledger("doctor", "--json"))
-    assert found["vault matches log"]["state"] == "failed"
+    assert found[say("word-checked-vault-matches-log", "en")]["state"] == "failed"
     assert names(tileledger) == ["unreadable"]
 
     assert tileledger("restore-vault", "backup/vault/keys.jsonl").code == 0
     assert names(tileledger) == ["Chan Tai 1", "Chan Tai 2", "Chan Tai 3"]
     assert tileledger("import", "entrants", "hk-2026", more).code == 0
-    assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"
+    assert (
+        checks(tileledger("doctor", "--json"))[say("word-checked-vault-matches-log", "en")]["state"] == "ok"
+    )
 
 
 def test_an_empty_vault_is_no_fault_once_everyone_is_forgotten(
@@ -153,7 +156,9 @@ def test_an_empty_vault_is_no_fault_once_everyone_is_forgotten(
     assert tileledger("migrate", "--new-vault").code == 0
     for number in ("001", "002", "003"):
         assert tileledger("forget", f"hk-2026:{number}").code == 0
-    assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"
+    assert (
+        checks(tileledger("doctor", "--json"))[say("word-checked-vault-matches-log", "en")]["state"] == "ok"
+    )
     more = write(home / "more.csv", ENTRANT_HEADING, entrant_rows(11)[10:])
     assert tileledger("import", "entrants", "hk-2026", more).code == 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.cli.test_doctor import checks
@@ -107,12 +108,14 @@ def test_the_vault_of_another_installation_is_called_that_with_both_ways_out(
         assert "restore-vault" in refused.err
         assert "TILELEDGER_DATABASE_URL" in refused.err
     found = checks(tileledger("doctor", "--json"))
-    assert found["vault matches log"]["state"] == "failed"
+    assert found[say("word-checked-vault-matches-log", "en")]["state"] == "failed"
     for title in ("vault matches log", "personal data of hk-2026"):
         assert "bring this one's own vault back" in found[title]["detail"], title
     shutil.copy(own, home / "var" / "vault.db")
     assert tileledger("submit", "hk-2026", "make-announcement", stdin=body).code == 0
-    assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"
+    assert (
+        checks(tileledger("doctor", "--json"))[say("word-checked-vault-matches-log", "en")]["state"] == "ok"
+    )
 
 
 def test_nothing_starts_beside_the_vault_of_another_installation_under_its_own_secret(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.served import serving
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
@@ -50,7 +51,7 @@ def test_a_lost_database_is_to_come_back_and_none_is_made_in_its_place(
             f"bring it back, from where it was moved or from a copy (`tileledger {COPIES[chain][0]} FILE`)"
             in (found[title]["detail"])
         )
-    assert "`tileledger migrate` makes it" not in ran.out
+    assert say("check-way-migrate-makes", "en") not in ran.out
     for command in (
         ("migrate",),
         ("dump", "copy"),
@@ -69,7 +70,9 @@ def test_a_lost_database_is_to_come_back_and_none_is_made_in_its_place(
     assert files(home) == before
 
     bring_back(home)
-    assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"
+    assert (
+        checks(tileledger("doctor", "--json"))[say("word-checked-vault-matches-log", "en")]["state"] == "ok"
+    )
     assert tileledger("submit", "hk-2026", "make-announcement", stdin=ANNOUNCED).code == 0
 
 
@@ -81,7 +84,9 @@ def test_a_lost_database_comes_back_from_its_dump(
     take_away(home, chain)
     assert tileledger(*COPIES[chain]).code == 0
     assert tileledger("subject", "hk-2026", "001").answer["details"]["name_en"] == "Chan Tai 1"
-    assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"
+    assert (
+        checks(tileledger("doctor", "--json"))[say("word-checked-vault-matches-log", "en")]["state"] == "ok"
+    )
 
 
 @pytest.mark.parametrize("chain", FILES)
@@ -116,7 +121,9 @@ def test_a_log_that_is_lost_for_good_is_made_anew_when_told_to(
     assert "it has keys, and the log has no tournament: bring the log's own file back" in found["detail"]
     assert tileledger("vault", "quarantine").code == 1
     assert tileledger("vault", "quarantine", "--logs-are-complete").code == 0
-    assert checks(tileledger("doctor", "--json"))["vault matches log"]["state"] == "ok"
+    assert (
+        checks(tileledger("doctor", "--json"))[say("word-checked-vault-matches-log", "en")]["state"] == "ok"
+    )
     assert tileledger("tournament", "create", TOURNAMENT).code == 0
 
 
@@ -129,7 +136,7 @@ def test_a_vault_that_nobody_needs_any_more_is_made_as_on_a_new_machine(
     ran = tileledger("doctor", "--json")
     found = checks(ran)["vault database"]
     assert (ran.code, found["state"]) == (0, "warning")
-    assert "`tileledger migrate` makes it" in found["detail"]
+    assert say("check-way-migrate-makes", "en") in found["detail"]
     assert tileledger("migrate").code == 0
 
 

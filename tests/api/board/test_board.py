@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from services.access.board_links import VIEWS, BoardChoice, BoardLinks
 from services.desk.board.board import ALONE_FOR, FRESH_FOR
+from shared.catalogue import say
 from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem
 from tests.api.signing_in.browser import Browser
 from tests.api.test_pages import ranked
@@ -44,7 +45,7 @@ def test_it_goes_with_the_hours_of_a_session(founded: House) -> None:
     assert views(founded) == ["day"]
     founded.clock.set(SEATING - timedelta(minutes=10))
     assert views(founded) == ["now", "day"]
-    assert "CHECK IN NOW" in text_of(founded)
+    assert say("page-board-word-check-in", "en") in text_of(founded)
     for number in range(1, 9):
         founded.done("check-in", {"entrant": f"{number:04d}"})
     assert "8 / 8" in words(text_of(founded))
@@ -73,7 +74,7 @@ def test_it_says_which_tables_are_in_and_which_are_missing(in_play: House) -> No
     ranked(in_play)
     shown = text_of(in_play, f"{AT}?view=results")
     assert "2 / 2" in words(shown)
-    assert "All results are in." in shown
+    assert say("page-board-all-in", "en") in shown
     assert set(re.findall(r'data-table="(\d+)"', shown)) == {"1", "2"}
 
 
@@ -83,7 +84,7 @@ def test_what_stops_play_takes_the_screen_whatever_was_chosen(in_play: House) ->
     for view in ("", *(f"?view={view}" for view in VIEWS)):
         assert views(in_play, f"{AT}{view}") == ["alarm"]
     shown = words(text_of(in_play))
-    assert "PLAY IS STOPPED" in shown
+    assert say("page-board-stopped", "en") in shown
     assert "Stay in the hall" in shown
     assert "15:30" in shown
     in_play.clock.set(START + timedelta(days=1))
@@ -96,7 +97,7 @@ def test_a_promise_that_was_not_kept_is_not_shown_on(in_play: House) -> None:
     in_play.clock.set(START + timedelta(hours=5))
     shown = words(text_of(in_play))
     assert "15:30" not in shown
-    assert "The new date will stand here." in shown
+    assert say("page-board-new-date-follows", "en") in shown
 
 
 def test_what_is_announced_has_the_screen_to_itself_then_comes_back_and_then_is_over(in_play: House) -> None:

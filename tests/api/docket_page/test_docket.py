@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, START, House
 from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE, seats
 from tests.api.signing_in.browser import STAFF, Browser
@@ -26,7 +27,7 @@ def test_a_case_shows_table_people_minutes_left_and_since_when_it_waits(disputed
     assert "53 minutes left" in page
     assert "0003 Player Number3" in page
     house.clock.advance(timedelta(hours=1))
-    assert "The time of the session is over" in Browser(house).sign_in().page(DOCKET)
+    assert say("page-docket-time-over", "en") in Browser(house).sign_in().page(DOCKET)
     house.done("call-time", {"session": SESSION})
     assert "Time was called" in Browser(house).sign_in().page(DOCKET)
 
@@ -78,11 +79,11 @@ def test_a_referee_sees_the_cases_of_their_tables_and_who_comes(disputed: House)
 def test_a_call_is_listed_until_it_was_answered_a_while_ago(disputed: House) -> None:
     disputed.client("referee", "REF-2", ID).command("call-chief-referee", {"sheet": OTHER})
     chief = Browser(disputed).sign_in()
-    assert "Calls to tables" in chief.page(DOCKET)
+    assert say("page-docket-calls", "en") in chief.page(DOCKET)
     assert go(chief, OTHER) == 303
-    assert "Calls to tables" in chief.page(DOCKET)
+    assert say("page-docket-calls", "en") in chief.page(DOCKET)
     disputed.clock.advance(timedelta(minutes=15))
-    assert "Calls to tables" not in chief.page(DOCKET)
+    assert say("page-docket-calls", "en") not in chief.page(DOCKET)
 
 
 def test_a_case_shows_what_is_said_the_sheet_and_the_evidence(disputed: House) -> None:
@@ -90,7 +91,7 @@ def test_a_case_shows_what_is_said_the_sheet_and_the_evidence(disputed: House) -
     assert "A joker was counted as 25." in page
     assert "Game 2" in page
     assert "★A 30/0" in page
-    assert "None was presented." in page
+    assert say("page-docket-no-evidence", "en") in page
     disputed.done("present-evidence", {"dispute": "D-0001", "rack": {"rack": ["R10", "B10", "K10"]}})
     assert "1. Rack" in Browser(disputed).sign_in().page(CASE)
 
@@ -143,7 +144,7 @@ def test_a_ruled_case_says_when_it_was_ruled_and_waits_no_more(disputed: House) 
     page = Browser(disputed).sign_in().page(CASE)
     assert "<dt>Ruled</dt><dd>6 March 2027, 1:40 pm</dd>" in page
     assert "Waiting" not in page
-    assert "To be played" not in page
+    assert say("page-docket-left", "en") not in page
 
 
 def test_a_case_that_waits_since_another_day_says_the_day(disputed: House) -> None:

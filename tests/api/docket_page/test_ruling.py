@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House, start
 from tests.api.docket_page.given import CASE, OTHER, TABLE, count_anew, seats
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, WHY, Chief, rulings
@@ -19,8 +20,8 @@ def test_a_game_is_amended_step_by_step_and_the_preview_says_what_it_changes(dis
     chief = Chief(house)
     assert "Rule" in chief.page(CASE)
     page = chief.drafts("amend_game", ("figures", FIGURES))
-    assert "Is this your ruling?" in page
-    assert "Amend a game" in page
+    assert say("page-docket-read-back", "en") in page
+    assert say("bot-effect-amend-game", "en") in page
     assert "Game 2, now" in page
     assert "HK rules 3" in page
     assert JOKERS in page
@@ -38,7 +39,7 @@ def test_a_game_is_amended_step_by_step_and_the_preview_says_what_it_changes(dis
     page = chief.page(answer.headers["Location"])
     assert "Ruling R-0001 on D-0001 is made" in page
     assert "The joker was counted as 25." in page
-    assert "What the rule says" in page
+    assert say("page-clause-words", "en") in page
     assert JOKERS in page
 
 
@@ -85,7 +86,7 @@ def test_a_charge_that_follows_from_a_rack_is_proposed(disputed: House) -> None:
     (value,) = re.findall(r'value="(charge:[^"]+)"', page)
     assert value == f"charge:could_have_melded:{seats(disputed)[1]}"
     answer = chief.answers("effect", effect=value)
-    assert "Finding, rule and reason" in answer.get_data(as_text=True), "who and what are said with it"
+    assert say("page-docket-why", "en") in answer.get_data(as_text=True), "who and what are said with it"
 
 
 def test_pages_show_whole_names_and_whole_texts(disputed: House) -> None:
@@ -123,7 +124,7 @@ def test_what_was_said_is_kept_for_the_next_device_and_the_steps_lead_back(dispu
 def test_a_draft_is_gone_after_a_day(disputed: House) -> None:
     Chief(disputed).drafts("none")
     disputed.clock.advance(timedelta(hours=25))
-    assert "What shall the ruling do?" in Chief(disputed).page(RULING)
+    assert say("bot-ruling-effect", "en") in Chief(disputed).page(RULING)
 
 
 @pytest.mark.parametrize("step", ["effect", "figures", "why", "confirm"])

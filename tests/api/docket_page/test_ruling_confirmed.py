@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from services.access.sign_ins import make_link
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, count_anew, seats
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, Chief, rulings
@@ -88,12 +89,12 @@ def test_a_draft_overtaken_by_another_ruling_shows_it_and_can_take_its_place(dis
     answer = chief.confirms(page)
     shown = chief.get(answer.headers["Location"])
     text = shown.get_data(as_text=True)
-    assert "The case was ruled on meanwhile" in text
+    assert say("page-docket-overtaken", "en") in text
     assert "R-0001 was made by Organizer" in text
     assert "It was right." in text
     assert len(rulings(disputed)) == 1
     back = chief.answers("supersede").get_data(as_text=True)
-    assert "In place of" in back
+    assert say("page-docket-replaces", "en") in back
     assert chief.confirms(back).status_code == 303
     first, second = rulings(disputed)
     assert (first.superseded_by, second.effects) == ("R-0002", ("void_game",))
@@ -131,7 +132,7 @@ def test_a_case_that_ended_meanwhile_says_so_with_who_ended_it_and_why(disputed:
     answer = chief.confirms(page)
     led_to = chief.get(answer.headers["Location"]).headers["Location"]
     shown = chief.page(led_to)
-    assert "Nothing was ruled: the case ended meanwhile." in shown
+    assert say("bot-ruling-of-ended", "en") in shown
     assert "D-0001 ended without a ruling: dispute withdrawn, Organizer, 6 March 2027" in shown
     assert "They agree by now." in shown
     plain = chief.page(CASE)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, TABLE
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, WHY, Chief, hidden, rulings
@@ -98,7 +99,7 @@ def test_an_effect_that_is_none_is_refused(disputed: House, effect: str) -> None
 
 def test_a_step_cannot_be_passed_by(disputed: House) -> None:
     chief = Chief(disputed)
-    assert "What shall the ruling do?" in chief.page(f"{RULING}?step=confirm")
+    assert say("bot-ruling-effect", "en") in chief.page(f"{RULING}?step=confirm")
     chief.answers("effect", effect="amend_game")
     assert "Figures of game 2" in chief.page(f"{RULING}?step=confirm")
     answer = chief.post(RULING, {"form": chief.word(), "step": "confirm"})
@@ -146,4 +147,4 @@ def test_a_finding_is_asked_for_and_may_be_short_beside_a_reason(disputed: House
     alone = chief.answers("why", finding="round 0", **rule).get_data(as_text=True)
     assert "“round 0” is all that those concerned would read." in alone
     reasoned = chief.answers("why", finding="round 0", reason="It never began.", **rule)
-    assert "Is this your ruling?" in reasoned.get_data(as_text=True)
+    assert say("page-docket-read-back", "en") in reasoned.get_data(as_text=True)

@@ -2,6 +2,7 @@
 
 import re
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House, scores
 from tests.api.history.given import CASE, HISTORY, TABLE
 from tests.api.signing_in.browser import Browser
@@ -23,7 +24,7 @@ def test_the_case_file_shows_what_the_rule_says_that_a_ruling_cites(going_on: Ho
     house.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})
     number = house.desk.state(ID).sheets[TABLE].seats[1]
     page = browser.page(f"{HISTORY}/case?id={number}")
-    assert "What the rule says" in page
+    assert say("page-clause-words", "en") in page
     assert "A joker left on a rack counts 30 points." in page
     assert "規則內容" in browser.page(f"{HISTORY}/case?id={number}&lang=zh")
 
@@ -42,7 +43,7 @@ def test_whose_place_it_is_may_be_written_without_zeros_and_is_asked_again_where
         answer = browser.get(f"{HISTORY}/case?{query}&lang=en")
         page = answer.get_data(as_text=True)
         assert answer.status_code == status, query
-        assert "Why did a place change?" in page
+        assert say("page-staff-changed-place", "en") in page
         assert f'value="{wrong}"' in page
 
 
@@ -55,9 +56,9 @@ def test_without_a_place_then_and_now_nobody_came_past_nor_did_anything_stay(in_
     browser = Browser(in_play).sign_in("organizer", "office")
     number = in_play.desk.state(ID).sheets[TABLE].seats[0]
     page = browser.page(f"{HISTORY}/case?id={number}&before={before}")
-    assert "Still no place" in page
+    assert say("page-history-still-no-place", "en") in page
     early = browser.page(f"{HISTORY}/case?id={number}&before={before - 1}&as_of={before}")
-    assert "There was no place then, and there is none now." in early
+    assert say("page-history-never-ranked", "en") in early
     for untrue in ("came past", "left behind", "The place stayed", "only others moved"):
         assert untrue not in page + early
     ranked = in_play.desk.state(ID).sheets[f"{SESSION}/2"].seats[0]

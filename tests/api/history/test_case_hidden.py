@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House, scores
 from tests.api.courses import steps
 from tests.api.history.test_case_links import link_made
@@ -34,7 +35,7 @@ def test_a_link_says_what_changed_the_figures_and_not_that_there_is_no_place(hid
     card = changed.partition("</section>")[0]
     assert "score 24" in card
     assert "Before that: won, score 20" in card
-    assert "not shown yet" in page
+    assert say("page-history-place-hidden", "en") in page
     assert "not ranked" not in page
     assert "Once results are published, you can check this yourself" in page
 
@@ -43,6 +44,6 @@ def test_where_places_are_shown_the_organizer_reads_it_with_the_place(hidden: Ho
     browser = Browser(hidden).sign_in("organizer", "office")
     number = hidden.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
     page = browser.page(f"/t/{ID}/history/case?id={number}&before=10&lang=en")
-    assert "What moved the place" in page
-    assert "What changed the figures" not in page
+    assert say("page-history-what-moved", "en") in page
+    assert say("page-history-figures-changed", "en") not in page
     assert 'href="#hand-over"' in page

@@ -9,6 +9,7 @@ import pytest
 
 from services.access.kinds import CASE_LINK
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House, entrants, scores
 from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import SITE, Browser
@@ -95,7 +96,7 @@ def test_its_text_is_kept_nowhere_and_the_organizer_lists_and_ends_it(house: Hou
     )
     assert ended.status_code == 303
     assert Browser(house).get(path).status_code == 410
-    assert "It opens nothing any more." in browser.page(f"{HISTORY}/case-links")
+    assert say("page-history-link-over", "en") in browser.page(f"{HISTORY}/case-links")
 
 
 def test_it_holds_for_so_many_days_and_not_longer(house: House, who: str) -> None:
@@ -145,7 +146,7 @@ def test_it_opens_nothing_in_another_tournament_and_no_other_text_opens_anything
 
 def test_only_the_organizer_makes_lists_and_ends_links(house: House, who: str) -> None:
     chief = Browser(house).sign_in()
-    assert "As the complainant sees it" not in chief.page(f"{HISTORY}/case?id={who}")
+    assert say("page-history-hand-over", "en") not in chief.page(f"{HISTORY}/case?id={who}")
     assert chief.get(f"{HISTORY}/case-links").status_code == 403
     assert chief.post(f"{HISTORY}/case-links", {"form": "x", "id": who}).status_code == 403
     assert Browser(house).post(f"{HISTORY}/case-links", {"form": "x", "id": who}).status_code == 401
@@ -168,4 +169,4 @@ def test_what_is_wrong_or_comes_from_another_site_makes_no_link(house: House, wh
         assert answer.status_code == status, wrong
     elsewhere = browser.post(f"{HISTORY}/case-links", whole, origin="https://evil.example")
     assert elsewhere.status_code == 403
-    assert "There are no links." in browser.page(f"{HISTORY}/case-links")
+    assert say("page-history-no-links", "en") in browser.page(f"{HISTORY}/case-links")

@@ -4,6 +4,7 @@ import json
 import re
 from urllib.parse import quote
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House
 from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import Browser
@@ -19,7 +20,7 @@ def test_the_timeline_is_filtered_by_kind_person_and_table(browser: Browser) -> 
     assert "table 1" in of_table
     assert "table 2" not in of_table
     assert "began" in browser.page(f"{HISTORY}/recent?kind=session")
-    assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?kind=award")
+    assert say("page-history-nothing-so-far", "en") in browser.page(f"{HISTORY}/recent?kind=award")
 
 
 def test_the_timeline_says_how_many_there_are_and_leads_to_those_before(
@@ -37,7 +38,7 @@ def test_the_timeline_says_how_many_there_are_and_leads_to_those_before(
         assert len(seen) % 12 == 0
         page = browser.page(ways[0])
     assert seen == [*range(last, 0, -1)]
-    assert "The latest ones" in page
+    assert say("page-history-events-latest", "en") in page
     of_one = browser.page(f"{HISTORY}/recent?kind=ruling")
     assert "shown" not in of_one
 
@@ -93,4 +94,4 @@ def test_a_number_is_taken_without_the_zeros_it_begins_with(browser: Browser) ->
     assert 'data-key="0007" class="mine"' in page
     recent = [browser.page(f"{HISTORY}/recent?person={number}") for number in ("0001", "1", "%EF%BC%91")]
     assert recent[0] == recent[1] == recent[2]
-    assert "Nothing of this kind so far." in browser.page(f"{HISTORY}/recent?person=99")
+    assert say("page-history-nothing-so-far", "en") in browser.page(f"{HISTORY}/recent?person=99")

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID, House, scores
 from tests.api.history.given import CASE, HISTORY, TABLE
 from tests.api.signing_in.browser import Browser
@@ -32,7 +33,7 @@ def test_an_event_that_cannot_be_supposed_is_asked_for_again_beside_the_basket(
     page = unescape(answer.get_data(as_text=True))
     assert answer.status_code == status
     assert words in page[page.index(f'id="wrong-{field}"') :].partition("</p>")[0]
-    assert "Take out of the basket" in page
+    assert say("page-history-put-back", "en") in page
 
 
 def test_an_event_is_left_out_by_its_number_as_the_page_prints_it(browser: Browser) -> None:
@@ -49,7 +50,7 @@ def test_what_is_left_out_of_the_history_stands_in_the_address(
     to = answer.headers["Location"]
     assert parse_qs(urlsplit(to).query)["without"] == [str(last)]
     page = browser.page(to)
-    assert "What would be" in page
+    assert say("page-history-would-be", "en") in page
     assert "not ranked →" in page
     assert (
         parse_qs(urlsplit(browser.get(f"{to}&back={last}").headers["Location"]).query).get("without") is None
@@ -72,7 +73,7 @@ def test_another_result_is_supposed_with_a_form(browser: Browser, house: House, 
     assert answer.status_code == 303
     page = browser.page(answer.headers["Location"])
     assert "With other figures" in page
-    assert "What would be" in page
+    assert say("page-history-would-be", "en") in page
     assert "→" in page
 
 
@@ -152,7 +153,7 @@ def test_what_cannot_be_supposed_is_told_on_the_page(browser: Browser) -> None:
     page = browser.page(f"{HISTORY}/what-if?without=1")
     assert 'class="notice is-warning"' in page
     follows = browser.page(f"{HISTORY}/what-if?without=3")
-    assert "What is supposed" in follows
+    assert say("page-history-supposed", "en") in follows
 
 
 def test_what_would_not_fit_any_more_is_said_before_who_moved(browser: Browser, unchanged: None) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SEATING, SESSION, START, House
 from tests.api.personal.phone import Phone
 
@@ -70,12 +71,18 @@ def test_a_session_past_its_hours_that_has_not_begun_is_called_alike(phone: Phon
         return phone.house.anyone.get(address).get_data(as_text=True)
 
     phone.house.clock.set(SEATING)
-    assert ("check-in is open" in site(), "CHECK IN NOW" in board()) == (True, True)
+    assert (say("page-phase-check-in", "en") in site(), say("page-board-word-check-in", "en") in board()) == (
+        True,
+        True,
+    )
     phone.house.clock.set(SEATING + timedelta(minutes=1))
     late = phone.house.organizer.command("check-in", {"entrant": "0001"})
     assert late.get_json()["type"] == "/problems/place-forfeited"
-    assert ("check-in is over" in site(), "CHECK-IN IS OVER" in board()) == (True, True)
-    assert "check-in is open" not in site()
+    assert (say("page-phase-closed", "en") in site(), say("page-board-word-closed", "en") in board()) == (
+        True,
+        True,
+    )
+    assert say("page-phase-check-in", "en") not in site()
     phone.house.clock.set(START + timedelta(minutes=6))
     assert ("delayed" in site(), "DELAYED" in board()) == (True, True)
-    assert "check-in is open" not in site()
+    assert say("page-phase-check-in", "en") not in site()

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, House, entrants
 from tests.api.courses import seat, steps
 from tests.api.personal.phone import FORM, SETTINGS, SITE, Phone, everything
@@ -163,7 +164,7 @@ def test_places_are_seen_only_as_the_tournament_lets_them_be(at: Courses) -> Non
         assert "qualified" not in section.lower()
     seen = _standings(at("live", "first", "cut made"))
     assert re.search(r"<p>➤ [0-9]+\. ", seen)
-    assert "Qualified for the final." in seen
+    assert say("bot-is-qualified", "en") in seen
 
 
 def test_a_reserve_reads_of_it_and_declines(at: Courses) -> None:

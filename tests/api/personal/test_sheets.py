@@ -2,6 +2,7 @@
 
 import re
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House, scores, start
 from tests.api.personal.phone import Phone
 from tests.api.standings.reading import seen
@@ -23,7 +24,7 @@ def table_of(house: House, number: str) -> str:
 
 def test_before_play_there_is_none(phone: Phone) -> None:
     assert sheets(phone) == {}
-    assert "Why this place" not in phone.text()
+    assert say("page-way-why", "en") not in phone.text()
 
 
 def test_the_sheet_of_the_own_table_is_there_and_no_other(phone: Phone) -> None:
@@ -41,7 +42,7 @@ def test_the_sheet_of_the_own_table_is_there_and_no_other(phone: Phone) -> None:
     assert 'class="mine"' in text
     assert "href" not in text
     assert "Judge" not in text
-    assert "Why this place" in phone.text()
+    assert say("page-way-why", "en") in phone.text()
 
 
 def test_what_a_ruling_struck_out_is_seen_but_no_case(phone: Phone) -> None:

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.web.personal.personal_session import COOKIE
+from shared.catalogue import say
 from shared.logs import set_up_logs
 from tests.api.conftest import ID, House
 from tests.api.personal.phone import FORM, Phone
@@ -89,7 +90,7 @@ def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded:
     (purpose,) = set(re.findall(r'value="(withdraw cancel [^"]+)"', phone.text()))
     phone.ask(purpose)
     done = phone.act(purpose, phone.code()).get_data(as_text=True)
-    assert "Back to your page" in done
+    assert say("page-me-back", "en") in done
     assert "You gave the place back" in phone.text()
     assert "已放棄名額" in phone.text("?lang=zh")
     assert Page(phone.text()).open == []
@@ -105,7 +106,7 @@ def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded:
     assert "Asked for Player" in phone.act("forget", phone.code()).get_data(as_text=True)
     assert founded.desk.events(ID, founded.head[0] - 1, 1)[0].type == "question-asked"
     before = founded.head
-    assert "That is done already" in phone.ask(purpose).get_data(as_text=True)
+    assert say("page-me-done-already", "en") in phone.ask(purpose).get_data(as_text=True)
     assert founded.head == before
     assert phone.ask("consent results yes").status_code != 200, "nothing else is theirs"
     again = Phone(founded, "0001")
@@ -139,12 +140,12 @@ def test_all_data_come_as_a_file(phone: Phone) -> None:
 
 
 def test_asking_to_be_forgotten_goes_to_the_organizer(phone: Phone) -> None:
-    assert "Ask to be forgotten" not in phone.text(), "nobody would read it"
+    assert say("bot-forget-ask", "en") not in phone.text(), "nobody would read it"
     phone.ask("forget")
     desk = phone.house.desk
     links = Links(desk.grants, desk.vault, Correspondence(desk))
     links.link(ID, "organizer:organizer", "telegram", "77")
-    assert "Ask to be forgotten" in phone.text()
+    assert say("bot-forget-ask", "en") in phone.text()
     phone.house.clock.advance(timedelta(minutes=10))
     phone.ask("forget")
     answer = phone.act("forget", phone.code())
@@ -298,7 +299,7 @@ def test_who_is_asked_to_be_a_family_answers_on_the_page(founded: House, answer:
     assert len(founded.desk.state(ID).units) == units
     assert not founded.desk.state(ID).unit_proposals
     assert "asks Player Number1" not in phone.text()
-    assert "That is done already" in phone.ask(purpose).get_data(as_text=True)
+    assert say("page-me-done-already", "en") in phone.ask(purpose).get_data(as_text=True)
 
 
 def test_the_mail_about_a_family_leads_to_the_page(founded: House) -> None:

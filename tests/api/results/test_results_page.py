@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from services.web.standings.rows import figure
+from shared.catalogue import say
 from shared.eventlog.seal import PublicKey, parse_seal
 from tests.api.conftest import ID, SESSION, House, assert_problem
 from tests.api.standings.reading import lines, seen
@@ -130,7 +131,7 @@ def test_a_seal_that_comes_later_changes_the_page_though_no_event_was_added(in_p
 
 def test_before_anything_is_published_the_page_says_so(shared_in_play: House) -> None:
     text, page = read(shared_in_play.anyone, ADDRESS)
-    assert "Nothing is published yet." in text
+    assert say("page-nothing-published", "en") in text
     assert "table" not in page.tags
     assert "Results are announced on Monday, 8 March 2027." in text
     assert "尚未公布成績" in read(shared_in_play.anyone, f"{ADDRESS}?lang=zh")[0]
@@ -193,7 +194,7 @@ def test_any_two_versions_are_compared_in_either_direction(published: House) -> 
     assert differing(alone) == {}
     assert moved(alone) == set()
     same, _ = read(published.anyone, f"{ADDRESS}?version=2&against=2")
-    assert "The two versions hold the same table." in same
+    assert say("page-differs-nowhere", "en") in same
 
 
 def test_a_line_of_a_version_is_found_by_number_or_name(published: House) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from services.access.sign_ins import make_link
 from services.web.signing_in.routes import STAFF as STAFF_ROUTE
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.api.signing_in.browser import SITE, STAFF, Browser, ids_of, made, secure_app, word_in
 from tests.cases import cases
@@ -15,7 +16,7 @@ from tests.cases import cases
 def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(founded_on_each: House) -> None:
     browser, link = Browser(founded_on_each), made(founded_on_each)
     for _ in range(3):
-        assert "Sign in on this device" in browser.page(link), "looking uses nothing up"
+        assert say("page-staff-enter-press", "en") in browser.page(link), "looking uses nothing up"
     assert browser.get(STAFF).status_code == 401
     answer = browser.enter(link)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{STAFF}?lang=en")

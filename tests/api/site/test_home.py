@@ -10,6 +10,7 @@ from services.desk.cache import StateCache
 from services.desk.site.programme import course_of
 from services.projections.listing import ListingStore
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import ID, MORNING, House, assert_problem, found, start
 from tests.api.test_pages import ranked, read
 from tests.cases import cases
@@ -46,7 +47,7 @@ def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(founded_on
     assert listed(founded_on_each) == ["now", "soon", ID, "later", "someday", "over", "long-over"]
     text, _ = read(founded_on_each.anyone, "/?lang=en")
     assert text.index("Under way") < text.index("To come") < text.index("Over")
-    assert "The day is not set yet" in text
+    assert say("page-no-day-yet", "en") in text
 
 
 def test_the_next_session_stands_there_with_its_moment_and_what_is_played_is_said(
@@ -136,7 +137,7 @@ def test_a_page_of_no_length_that_can_be_is_refused(shared_founded: House, limit
 
 
 def test_without_a_tournament_home_says_so(house: House) -> None:
-    assert "There is no tournament yet." in read(house.anyone, "/?lang=en")[0]
+    assert say("page-no-tournaments", "en") in read(house.anyone, "/?lang=en")[0]
 
 
 DAY = date(2027, 3, 6)

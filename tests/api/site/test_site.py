@@ -11,6 +11,7 @@ import pytest
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem, found, start
 from tests.api.test_formats import FIRST, begin, done, found_in
 from tests.api.test_pages import SITE, ranked, read
@@ -79,7 +80,7 @@ def test_what_is_next_is_counted_down_to_and_then_is_on(founded: House) -> None:
     assert re.search(r'data-until="2027-03-06T12:00:00\+08:00"', now), "check-in opens"
     founded.clock.set(SEATING - timedelta(minutes=10))
     now = part(founded, AT, "now")
-    assert "check-in is open" in now
+    assert say("page-phase-check-in", "en") in now
     assert re.search(r'data-until="2027-03-06T12:30:00\+08:00"', now), "seats are drawn"
     start(founded)
     now = part(founded, AT, "now")
@@ -104,7 +105,7 @@ def test_a_page_that_follows_from_the_clock_is_made_anew_each_minute_and_not_bef
     founded.clock.set(SEATING - timedelta(minutes=30))
     after = founded.anyone.get(AT, header)
     assert after.status_code == 200
-    assert "check-in is open" in after.get_data(as_text=True)
+    assert say("page-phase-check-in", "en") in after.get_data(as_text=True)
 
 
 def test_what_is_suspended_stands_above_all_with_the_next_word(in_play: House) -> None:
@@ -115,7 +116,7 @@ def test_what_is_suspended_stands_above_all_with_the_next_word(in_play: House) -
     assert f'data-until="{word}"' in now
     assert "suspended" in part(in_play, f"{AT}/programme", "days")
     in_play.clock.set(datetime(2027, 3, 6, 9, 0, tzinfo=UTC))
-    assert "The new date follows here." in part(in_play, AT, "now")
+    assert say("page-new-date-follows", "en") in part(in_play, AT, "now")
 
 
 def test_why_a_day_is_suspended_stands_there_as_those_concerned_read_it(in_play: House) -> None:
@@ -372,7 +373,7 @@ def test_the_calendar_and_the_board_stand_with_the_programme_and_not_with_messag
     cards = re.findall(r'<section class="card" aria-labelledby="(\w+)">(.*?)</section>', text, re.DOTALL)
     holding = {words: name for name, card in cards for words in ("calendar.ics", "/board") if words in card}
     assert holding == {"calendar.ics": "sessions", "/board": "sessions"}
-    assert "Messages on your phone" in text
+    assert say("page-messages-on-phone", "en") in text
 
 
 @pytest.mark.parametrize("page", ["standings", "results"])

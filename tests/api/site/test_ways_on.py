@@ -7,6 +7,7 @@ import pytest
 
 from services.desk.site.programme import ABANDONED_AFTER
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import ID, SEATING, House, found
 from tests.api.site.test_site import part, text_of
 from tests.api.test_pages import read
@@ -43,9 +44,9 @@ def test_nothing_is_on_of_a_tournament_that_was_abandoned(founded: House) -> Non
     days = last - SEATING.date() + ABANDONED_AFTER + timedelta(days=1)
     founded.clock.set(SEATING + days)
     now = part(founded, AT, "now")
-    assert "The tournament is over" in now
+    assert say("page-it-is-over", "en") in now
     for page in (now, part(founded, f"{AT}/programme", "days")):
-        assert "check-in is open" not in page
+        assert say("page-phase-check-in", "en") not in page
         assert "places left" not in page
     board, _ = read(founded.anyone, f"{AT}/board?lang=en")
-    assert "CHECK IN NOW" not in board
+    assert say("page-board-word-check-in", "en") not in board

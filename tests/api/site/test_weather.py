@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.signing_in.browser import Browser
 from tests.api.site.test_site import AT, part, text_of
@@ -109,10 +110,10 @@ def test_home_says_that_a_day_is_in_doubt_or_off(founded: House) -> None:
     founded.clock.set(datetime(2027, 3, 6, 2, 1, tzinfo=UTC))
     assert "set out" not in home(founded)
     warned(founded, {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"})
-    assert "The weather: being decided. Look here before you set out" in home(founded)
+    assert say("page-doubt-undecided", "en") in home(founded)
     assert "天氣關係，是否如常舉行尚待決定，出發前請先查閱" in text_of(founded, "/", "zh")
     founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
-    assert "Suspended: look here before you set out" in home(founded)
+    assert say("page-doubt-suspended", "en") in home(founded)
     assert "being decided" not in home(founded)
 
 

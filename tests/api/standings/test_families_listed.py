@@ -5,6 +5,7 @@ import re
 from services.desk.views import FamilyView
 from services.tournament.standings.standing import family_standings
 from services.web.standings.table import with_unnamed
+from shared.catalogue import say
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import lines
 from tests.api.test_pages import read
@@ -35,7 +36,7 @@ def test_the_place_of_a_family_that_is_not_named_stays_in_the_list_without_it(
     ranked = family_standings(past.desk.state("hk-2026"))
     text, _ = read(client_of(SMALL), f"{HK}?view=families")
     shown = {int(place) for place in re.findall(r"<tr[^>]*><td>(\d+)", text)}
-    assert "a family that is not named" in text
+    assert say("page-family-unnamed", "en") in text
     assert shown == {row.place for row in ranked if row.place <= max(shown)}
 
 
@@ -47,8 +48,8 @@ def test_an_award_that_went_to_a_family_stands_on_the_site_named_or_not(
     (unit,) = (state.units[name] for name in state.awards.family_units)
     agreed = all(state.entrants[number].shown_in("family_award") for number in (unit.child, unit.parent))
     text, _ = read(client_of(SMALL), "/t/hk-2026?lang=en")
-    assert "Super Family Award" in text
-    assert ("a family that is not named" in text) is not agreed
+    assert say("cited-super-family-award", "en") in text
+    assert (say("page-family-unnamed", "en") in text) is not agreed
 
 
 def family(place: int | None, tied: bool = False) -> FamilyView:

@@ -12,6 +12,7 @@ from services.web.api.examples import TOURNAMENT_FILE
 from services.web.standings.rows import Column, Lines, figure
 from services.web.texts import Texts
 from shared import plain_text
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, found, scores
 from tests.api.standings.conftest import ClientOf
 from tests.api.standings.reading import cut_after, lines, seen
@@ -387,11 +388,11 @@ def test_results_from_before_the_cut_say_once_where_it_stands_now(
     client_of: ClientOf, name: str, stage: str
 ) -> None:
     text, page = read(client_of(name), f"/t/{name}/results?stage={stage}")
-    assert text.count("It is decided since:") == 1
+    assert text.count(say("page-results-cut-made", "en")) == 1
     assert f"/t/{name}/standings?stage={stage}&lang=en" in page.links
     assert 'class="goes open"' not in text
     last, _ = read(client_of(name), f"/t/{name}/results?stage=final")
-    assert "It is decided since:" not in last
+    assert say("page-results-cut-made", "en") not in last
 
 
 @pytest.mark.parametrize("name", ["league", "knock-out", "teams", "categories", "bsg-2015", "mso-2019"])

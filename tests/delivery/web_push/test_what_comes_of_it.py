@@ -14,6 +14,7 @@ from services.delivery.push_addresses import address_of
 from services.delivery.push_keys import Receipts, SenderKey
 from services.delivery.push_patience import LONGEST_PATIENCE, SILENCES, SILENT_FOR
 from services.delivery.web_push import WebPushChannel
+from shared.catalogue import say
 from shared.clock import ManualClock
 from shared.p256 import private_from
 from tests.delivery.given import NOON
@@ -158,7 +159,7 @@ def test_what_lies_in_the_database_goes_nowhere_else_either(
     async def send() -> Outcome:
         return await WebPushChannel(key, receipts, Destinations(), clock).send(text, message(), KEY)
 
-    assert asyncio.run(send()) == Outcome("refused", why="address not permitted")
+    assert asyncio.run(send()) == Outcome("refused", why=say("word-why-not-address-not-permitted", "en"))
 
 
 def test_a_name_that_stands_for_an_inner_machine_is_not_connected_to(
@@ -179,7 +180,7 @@ def test_a_name_that_stands_for_an_inner_machine_is_not_connected_to(
         finally:
             await channel.close()
 
-    assert asyncio.run(send()) == Outcome("refused", why="address not permitted")
+    assert asyncio.run(send()) == Outcome("refused", why=say("word-why-not-address-not-permitted", "en"))
     assert asked == ["push.example.org"], "looked up once, and what was found is what counts"
     assert service.calls == []
 

@@ -11,7 +11,7 @@ from services.checks.check import Check, Installation, Listed, NotHere
 from services.checks.probing import Probe
 from services.checks.registry import QUICK, THOROUGH, run
 from services.tournament.definition.founding import DefineTournament
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, say
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.settings import Settings
@@ -113,4 +113,4 @@ def test_on_postgresql_indexes_are_looked_at_with_amcheck_or_it_is_said_that_the
             pytest.skip("this server has no amcheck")
         driver.execute("CREATE EXTENSION amcheck")
     (with_it,) = storage.log_contents(look)
-    assert (with_it.state, with_it.detail_in()) == ("ok", "`amcheck` finds the indexes sound")
+    assert (with_it.state, with_it.detail_in()) == ("ok", say("check-indexes-sound", "en"))

@@ -6,6 +6,7 @@ import pytest
 from services.checks.check import Installation
 from services.checks.pushes import web_push
 from services.delivery.push_addresses import WEB_PUSH
+from shared.catalogue import say
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.settings import Settings
@@ -66,4 +67,4 @@ def test_pages_without_https_take_no_pushes(public_url: str | None, office: Offi
 
 
 def test_a_push_is_to_be_followed_by_email(office: Office) -> None:
-    assert ("warning", "nothing follows a push that nobody opens") in found(office, smtp_url=None)
+    assert ("warning", say("check-nothing-follows-pushes", "en")) in found(office, smtp_url=None)

@@ -24,6 +24,7 @@ from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame
 from services.tournament.weather.suspension import SuspendDay
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.figures import scored
@@ -187,7 +188,7 @@ def test_lists_come_in_pages(played: Counter) -> None:
 
 def test_the_timeline_tells_the_log_in_both_languages(played: Counter) -> None:
     english = ask(played, "timeline", TimelineParams())
-    assert english.rows[0].text == "The tournament was founded."
+    assert english.rows[0].text == say("event-tournament-defined", "en")
     assert english.rows[1].text == "0001 Name 0001 registered for session 1 of Saturday, 28 March 2026."
     chinese = ask(played, "timeline", TimelineParams(), language="zh")
     assert chinese.rows[1].text == "0001 名字 0001 報名2026年3月28日星期六第 1 場。"

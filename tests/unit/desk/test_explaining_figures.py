@@ -10,7 +10,7 @@ from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.standings.columns import key_text
 from services.tournament.standings.reached import ranking_of
-from shared.catalogue import catalogue, languages
+from shared.catalogue import catalogue, languages, say
 from shared.catalogue.values import shown
 from tests.unit.tournament.given_formats import (
     BSG,
@@ -205,4 +205,4 @@ def test_who_withdrew_has_no_place_and_the_chain_says_why() -> None:
     answer = explain(tournament.state, "0001", None, "en")
     assert (answer.place, answer.ranked) == (None, 1)
     assert "(forfeited)" in text_of(answer)
-    assert "Out of the competition: withdrew." in text_of(answer)
+    assert say("bot-out-withdrawn", "en") in text_of(answer)

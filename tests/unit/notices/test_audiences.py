@@ -6,7 +6,7 @@ from services.tournament.definition.founding import AppointReferee
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.people.amendments import CancelRegistration, MergeEntrants
 from services.tournament.seating.seats import AssignReferees
-from shared.catalogue import languages
+from shared.catalogue import languages, say
 from tests.unit.tournament.specs import S1, S2, Tournament, drawn, in_play, numbers, registered, registration
 from tests.unit.tournament.stages import placed, preliminary, published, qualified
 
@@ -100,6 +100,6 @@ def test_every_audience_has_a_name_in_every_language() -> None:
         of = known.get(kind, "1")
         for language in languages():
             assert audience_called(f"{kind}:{of}", plan).in_language(language)
-    assert str(audience_called("role:chief_referee", plan)) == "the Chief Referee"
+    assert str(audience_called("role:chief_referee", plan)) == say("word-role-chief-referee", "en")
     called = audience_called(f"session:{S1}", plan).in_language("zh")
     assert called == "2026年3月28日星期六第 1 場的參賽者"

@@ -17,6 +17,7 @@ from services.tournament.play.results import CorrectGame
 from services.tournament.play.timing import EndSession, StartSession, UndoSessionStart
 from services.tournament.seating.seats import AssignReferees
 from services.tournament.weather.suspension import SuspendDay
+from shared.catalogue import say
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
     MSO,
@@ -228,7 +229,7 @@ def test_officials_hear_of_a_replay_at_a_table_of_four_after_the_session_and_of_
     again = due(tournament, ruled(supersedes="R-0001", cites="Pressman Winning"))
     again = [each for each in again if each.template == "games-due"]
     texts = [read(tournament, again)["organizer"]] if over else []
-    assert all("nothing is left to be played." in text for text in texts)
+    assert all(say("notice-games-due-none", "en") in text for text in texts)
 
 
 def test_who_is_still_to_play_a_game_after_the_session_finds_it_among_what_they_are_to_do() -> None:

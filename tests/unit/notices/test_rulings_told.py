@@ -28,6 +28,7 @@ from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame, RecordGameResult
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession
+from shared.catalogue import say
 from shared.i18n import LANGUAGES, Language
 from tests.unit.tournament.figures import counts, scored
 from tests.unit.tournament.specs import S1, Tournament, recorded, sign
@@ -93,7 +94,7 @@ def test_the_same_figures_in_another_way_change_nothing_for_who_has_them() -> No
     *others, third, fourth = tournament.sheet().seats
     assert "instead of" in texts[third]
     assert "instead of" in texts[fourth]
-    assert all("Nothing changes for you." in texts[number] for number in others)
+    assert all(say("notice-ruling-nothing-changes", "en") in texts[number] for number in others)
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -157,7 +158,7 @@ def test_where_nothing_changes_that_is_said_and_nobody_signs_again() -> None:
     notices = [notice for notice in due(tournament, ruling(NoEffect())) if notice.kind == "ruling"]
     texts = read(tournament, notices)
     assert {"sign" in text for text in texts.values()} == {False}
-    assert "Nothing changes for you." in texts[tournament.sheet().seats[0]]
+    assert say("notice-ruling-nothing-changes", "en") in texts[tournament.sheet().seats[0]]
 
 
 def test_a_ruling_that_takes_anothers_place_says_which_and_what_stands_again() -> None:
@@ -221,7 +222,7 @@ def test_a_referee_reads_out_that_an_earlier_ruling_is_gone_with_its_charge_and_
     (en,), (zh,) = (read(tournament, referee, language).values() for language in LANGUAGES)
     gone = f"Ruling R-0001 no longer stands. Seat A ({first}): the charge is taken back. "
     assert f"{gone}Seat B ({second}): the warning is taken back. Game 2 now: A " in en
-    assert "The results stand." not in en
+    assert say("notice-read-out-stands", "en") not in en
     assert f"裁決 R-0001 不再有效。A 座（{first}）：罰分已撤回。" in zh
 
 

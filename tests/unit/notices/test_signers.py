@@ -23,7 +23,7 @@ from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
-from shared.catalogue import shown
+from shared.catalogue import say, shown
 from shared.i18n import LANGUAGES, Language
 from tests.unit.notices.test_rulings_told import SHEET, due, read, ruling
 from tests.unit.tournament.figures import counts
@@ -115,9 +115,9 @@ def test_who_is_in_again_by_a_ruling_reads_that_and_signs() -> None:
     assert preview.sign_again == (first,)
     texts = given_after(tournament, ruling(NoEffect(), supersedes="R-0001"))
     assert "You are back in the preliminary" in texts[first]
-    assert "Nothing changes for you." not in texts[first]
+    assert say("notice-ruling-nothing-changes", "en") not in texts[first]
     assert "Your signature is missing. Please sign with an official" in texts[first]
-    assert "Nothing changes for you." in texts[second]
+    assert say("notice-ruling-nothing-changes", "en") in texts[second]
     assert (
         "你尚未簽署，請於"
         in given_after(put_out(over=True), ruling(NoEffect(), supersedes="R-0001"), "zh")[first]

@@ -9,6 +9,7 @@ from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.play.results import GameResultRecorded
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
+from shared.catalogue import say
 from shared.i18n import LANGUAGES
 from tests.unit.tournament.specs import S1, S2, recorded, registered
 
@@ -20,12 +21,12 @@ def test_a_case_that_an_official_raised_is_said_to_be_an_officials() -> None:
     case = RaiseDispute(sheet=f"{S1}/1", statement="A joker was counted as 25.")
     raised = tournament.when(case, by="referee:R01").only(DisputeRaised)
     en, zh = (event_text(raised, language, str, tournament.state.plan) for language in LANGUAGES)
-    assert "an official raises it" in en
+    assert say("word-dispute-official", "en") in en
     assert "參賽者" not in zh
     seat = tournament.sheet().seats[0]
     case = RaiseDispute(sheet=f"{S1}/1", entrant=seat, statement="A tile moved.")
     raised = tournament.when(case, by="referee:R01").only(DisputeRaised)
-    assert "a participant objects" in event_text(raised, "en", str, tournament.state.plan)
+    assert say("word-dispute-dispute", "en") in event_text(raised, "en", str, tournament.state.plan)
 
 
 def test_a_suspension_of_moved_sessions_says_the_day_they_were_moved_to() -> None:

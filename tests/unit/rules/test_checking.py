@@ -4,6 +4,7 @@ import pytest
 
 from services.rules.checking import MOST_MISTAKES, check, differences, report
 from services.rules.ruleset import load
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.cases import cases
 from tests.unit.rules.test_rulesets import canonical_file
@@ -85,7 +86,7 @@ def test_only_the_first_mistakes_of_many_are_told(wrong: int, further: bool) -> 
     unknown = "".join(f"qq{number} = 1\n" for number in range(wrong))
     found = mistakes(("[deal]", f"{unknown}[deal]"))
     assert len(found) == MOST_MISTAKES + further
-    assert (found[-1] == ("-", "and more; correct these first")) is further
+    assert (found[-1] == ("-", say("part-checking-and-more", "en"))) is further
 
 
 SILENT = '{ value = "unspecified", cite = "HK rules", basis = "silent" }'

@@ -16,6 +16,7 @@ from services.tournament.definition.stages import From
 from services.tournament.definition.texts import Text
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.seating.presence import CheckIn
+from shared.catalogue import say
 from tests.golden.people_stories import replanned
 from tests.unit.tournament.amendments import AMENDMENTS, NEW, ONLY, SMALL, amended, small
 from tests.unit.tournament.given_plans import (
@@ -102,7 +103,7 @@ def test_who_enters_is_put_in_words(enter: From, text: str, text_zh: str) -> Non
     (change,) = differences(plan, with_stage(plan, "final", enter=enter))
     assert f" → {text}" in change.text
     assert f" → {text_zh}" in change.text_zh
-    assert "nobody moves up" not in change.text
+    assert say("change-value-no-reserves", "en") not in change.text
     without = with_stage(plan, "final", enter=replace(enter, reserves=False))
     (change,) = differences(plan, without)
     assert change.text.endswith(", nobody moves up")

@@ -18,6 +18,7 @@ from services.tournament.play.results import CorrectGame
 from services.tournament.play.sheets import open_points
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.standings.standing import standings
+from shared.catalogue import say
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, counts, scored, sheet_game
 from tests.unit.tournament.specs import S1, Tournament, in_play, recorded, sign
 
@@ -84,7 +85,9 @@ def test_a_different_second_sheet_is_kept_beside_the_first() -> None:
         "sheet-conflict"
     ]
     assert totals(tournament)[0] == (2, 52)
-    assert [*map(str, open_points(tournament.state, tournament.sheet()))] == ["a second sheet differs"]
+    assert [*map(str, open_points(tournament.state, tournament.sheet()))] == [
+        say("part-second-sheet-differs", "en")
+    ]
     tournament.when(SignSheet(sheet=SHEET, entrant="0001", medium="paper")).refused(
         "not-ready-to-sign", "a second sheet differs"
     )

@@ -13,6 +13,7 @@ from services.tournament.play.sheets import complete, open_points
 from services.tournament.play.signatures import SheetClosed, SignSheet
 from services.tournament.play.timing import EndSession, ReopenSession
 from services.tournament.publication.publishing import PublishResults, ResultsPublished
+from shared.catalogue import say
 from tests.unit.tournament.given_formats import (
     BSG,
     PRESSMAN,
@@ -71,7 +72,7 @@ def test_a_target_not_reached_keeps_the_sheet_open_until_the_session_ends() -> N
     first, second = seats_at(tournament)
     tournament.given(won(tournament, first, 30))
     sheet = sheet_at(tournament)
-    assert [*map(str, open_points(tournament.state, sheet))] == ["the target is not reached"]
+    assert [*map(str, open_points(tournament.state, sheet))] == [say("part-target-not-reached", "en")]
     tournament.when(PublishResults(stage=stage_of(tournament))).refused("stage-not-settled")
     outcome = tournament.when(EndSession(session=round_id(tournament)))
     assert outcome.only(SheetClosed) == SheetClosed(sheet.sheet)
@@ -180,7 +181,9 @@ def test_a_table_that_signs_is_signed_once_its_target_is_reached() -> None:
 
 def test_any_number_of_games_is_complete_when_the_table_is_closed_or_the_session_over() -> None:
     tournament = open_table(entered("rummikub-online", 2), "0001", "0002")
-    assert [*map(str, open_points(tournament.state, sheet_at(tournament)))] == ["the table is not closed"]
+    assert [*map(str, open_points(tournament.state, sheet_at(tournament)))] == [
+        say("part-table-not-closed", "en")
+    ]
     for number in range(1, 4):
         tournament.given(won(tournament, "0001", game=number))
     assert sheet_at(tournament).closed_seq is None

@@ -4,6 +4,7 @@ from services.rules.citing import in_order
 from services.rules.clauses import Clauses
 from services.rules.ruleset import load
 from services.web.docket.rules_listed import RuleListed, RulesOf, by_document
+from shared.catalogue import say
 from shared.i18n import Language
 from tests.cases import cases
 
@@ -29,7 +30,9 @@ def test_rules_stand_under_their_documents() -> None:
 def test_documents_are_called_as_people_read_them() -> None:
     assert {group.document for group in listed("hk-2026", "zh")} >= {"香港行為守則", "香港各部分"}
     assert [group.document for group in listed("mso-2019")] == ["MSO, parts by name"]
-    assert listed("hk-2026", "en", "House rule 4")[-1].document == "Rules of this tournament"
+    assert listed("hk-2026", "en", "House rule 4")[-1].document == say(
+        "page-docket-rules-of-tournament", "en"
+    )
 
 
 @cases(

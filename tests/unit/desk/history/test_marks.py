@@ -10,6 +10,7 @@ from services.desk.history import marks
 from services.desk.history.marked import KIND_OF, MARK_KINDS
 from services.tournament.catalogue import event_types
 from services.tournament.people.registration import RegisterEntrant
+from shared.catalogue import say
 from shared.clock import from_micros
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
@@ -80,7 +81,7 @@ def test_moments_say_when_every_event_was_recorded_and_what_it_is(past: Past) ->
     assert_moments_are_true(past)
     assert past.ask("moments").every == 1
     words = {kind.type: kind.words for kind in past.ask("moments").types}
-    assert words["game-result-recorded"] == "game result recorded"
+    assert words["game-result-recorded"] == say("word-event-game-result-recorded", "en")
 
 
 def test_what_was_recorded_later_than_it_happened_is_apart(counter: Counter) -> None:

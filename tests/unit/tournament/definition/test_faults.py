@@ -11,6 +11,7 @@ import pytest
 from services.tournament.definition.faults import MOST_FAULTS, Fault
 from services.tournament.definition.reading import read_tournament, read_tournament_json
 from services.tournament.definition.words import OF_STAGE
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.cases import cases
 
@@ -110,7 +111,7 @@ def test_of_very_many_faults_the_first_are_named() -> None:
     many = WHOLE + "".join(f"x{number} = 1\n" for number in range(500))
     faults = faults_in(many)
     assert len(faults) == MOST_FAULTS + 1
-    assert faults[-1].text == "there is more; correct these first"
+    assert faults[-1].text == say("part-faults-there-more-correct-these-first", "en")
     assert faults[-1].line is None
 
 

@@ -14,6 +14,7 @@ from services.tournament.definition.categories import Category
 from services.tournament.definition.programme import Line, SessionLine, programme_of
 from services.tournament.definition.stages import From, TableSize, Target
 from services.tournament.definition.texts import Text
+from shared.catalogue import say
 from tests.unit.tournament.definition.plans import FINAL, GROUPS, SCHOOL_DAY
 
 RULES = {"hk-2026": load("hk-2026")}
@@ -57,13 +58,13 @@ def test_how_people_are_split_is_said_where_each_attends_one_of_several_sessions
         == "each entrant plays in one session of the stage; sessions are filled by standing, in turn"
     )
     rounds = stage_line("attends", sessions=sessions, attend="all")
-    assert rounds == "each entrant plays in every session: its rounds"
+    assert rounds == say("meaning-attend-all", "en")
 
 
 def test_what_is_played_and_what_ranks_is_said() -> None:
     assert stage_line("games") == "2"
     assert stage_line("games", games=Target(400)) == "until someone has 400 points"
-    assert stage_line("games", games="any") == "as many games as the table likes"
+    assert stage_line("games", games="any") == say("meaning-games-any", "en")
     assert stage_line("ranking").startswith("games won, then average score, then fewest tiles left; ")
     assert stage_line("ranking", ranking=("total_score",)).startswith("total score; ")
     assert stage_line("ranking", carry=True).endswith("; results of the stage before count on")
