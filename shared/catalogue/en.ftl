@@ -4875,6 +4875,7 @@ problem-forfeiter-wrong = A game that ended by forfeit has exactly one forfeited
 problem-forfeiter-won = Whoever forfeited has lost. Mark as forfeited the seat that lost the game, or correct who has won.
 problem-ranking-unknown = { $word } does not rank anybody. Take one of these: { $known }.
 problem-too-hard = These tiles take more than { $most } steps to search, more than is done for one request. Send fewer tiles, or ask `tileledger rules` on a machine of your own, which searches to the end.
+problem-drawn-and-as-it-is = { $tile } is given as the tile drawn last, and the rack is to be judged as it is, nothing drawn. Leave the tile out, or take the tick away.
 problem-last-drawn-not-on-rack = { $tile } was drawn last and is not on the rack. Give the rack as it is now, that tile included.
 problem-best-turn-not-free = Under { $ruleset } sets and jokers may not be moved freely ({ $cite }), so the best turn cannot be told. Judge a turn that was played instead.
 problem-table-no-sets = The tiles on the table cannot be laid as sets. Look at the table again.

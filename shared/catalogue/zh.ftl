@@ -4230,6 +4230,7 @@ problem-forfeiter-wrong = 以棄權結束的賽局應有剛好一個棄權座位
 problem-forfeiter-won = 棄權者即為負方。請標示該局落敗的座位為棄權，或更正勝方。
 problem-ranking-unknown = 不能按 { $word } 排列名次。請選用：{ $known }。
 problem-too-hard = 搜尋這些牌需要超過 { $most } 步，超出單次請求的上限。請減少牌數，或在自己的電腦上使用 `tileledger rules`，它會搜尋到底。
+problem-drawn-and-as-it-is = 既寫了最後抽到的牌為 { $tile }，又選了按現狀判斷、沒有抽牌。請刪去該牌，或取消勾選。
 problem-last-drawn-not-on-rack = 最後抽到的 { $tile } 不在牌架上。請列出現時牌架上的所有牌，包括該牌。
 problem-best-turn-not-free = 按 { $ruleset }，牌組及百搭牌不可自由移動（{ $cite }），故無法計算最佳的一輪出牌。請改為裁決已打出的牌。
 problem-table-no-sets = 桌上的牌無法組成合法牌組。請重新核對桌面。

@@ -17,8 +17,9 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from shared.problems import Problem, not_found, quoted
+from shared.problems import Problem, ProblemType, not_found, quoted
 
+DRAWN_AND_AS_IT_IS = ProblemType("drawn-and-as-it-is", 422)
 _KINDS = ("rack", "turn")
 _TYPED = ("melded", "before", "rack", "after", "last", "as_it_is", "entrant")
 _FIELDS = ("form", "step", "kind", "draft", *_TYPED)
@@ -151,6 +152,8 @@ def _typed(presenting: Presenting, kind: str, fields: Mapping[str, str]) -> dict
         Problem: tiles that cannot be read, or cannot all be there.
     """
     entrant, last = fields.get("entrant", ""), fields.get("last", "").strip()
+    if kind == "rack" and last and fields.get("as_it_is"):
+        raise DRAWN_AND_AS_IT_IS(tile=quoted(last))
     if entrant not in presenting.people:
         raise not_found("entrant", quoted(entrant))
     sent = {

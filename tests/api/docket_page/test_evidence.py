@@ -88,6 +88,7 @@ def test_a_turn_is_judged_and_what_was_typed_is_kept_for_mending(disputed: House
         {"kind": "rack", "rack": "Z9"},
         {"kind": "rack", "rack": "R1 R1 R1"},
         {"kind": "rack", "rack": "R1", "last": "B2"},
+        {"kind": "rack", "rack": "R1 J", "last": "J", "as_it_is": "1"},
         {"kind": "rack", "rack": "R1", "entrant": "9999"},
         {"kind": "rack", "rack": "R1 " * 600},
         {"kind": "turn", **TURN, "before": ""},
@@ -100,6 +101,7 @@ def test_what_cannot_be_is_said_beside_what_was_typed(disputed: House, wrong: di
     text = sends(chief, **wrong).get_data(as_text=True)
     assert 'role="alert"' in text
     assert wrong["rack"][:20].strip() in text
+    assert ("nothing drawn. Leave" in text) == ("as_it_is" in wrong), "neither is dropped"
     assert disputed.head == before
 
 
