@@ -5,8 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 from services.checks.check import Check, Installation, State
-from services.delivery.deliveries import oldest_due
-from services.delivery.muting import Muting
+from services.delivery.muting import Muting, oldest_due
 from services.weather.polls import PollStore
 from shared.catalogue import Listed, Phrase, Word
 from shared.clock import from_micros

@@ -5,18 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 
 from services.delivery.addressing import Draft, delivery_id
 from services.delivery.channel import Outcome
 from services.delivery.lease import Lease
-from services.delivery.muting import Muting
 from services.delivery.settling import Settlement, Status, in_doubt
 from services.delivery.statements import PAGE, Statements
-from services.delivery.tables import delivery
 from services.notices.kinds import KINDS, Lane
 from services.notices.notice import Notice
-from shared.clock import Clock, from_micros, to_micros
+from shared.clock import from_micros, to_micros
 from shared.database import Database, Driver, array_of
 from shared.i18n import Language
 from shared.problems import not_found, quoted
@@ -335,22 +332,6 @@ class Aside(msgspec.Struct, frozen=True):
     status: Status
     due_at: datetime
     why: str = ""
-
-
-def oldest_due(database: Database, clock: Clock) -> datetime | None:
-    """Since when the message that is due longest has waited; None when none is, or all are muted."""
-    muted = [found.tournament for found in Muting(database, clock).muted()]
-    if "" in muted:
-        return None
-    row = delivery.c
-    oldest = sa.select(sa.func.min(row.due_at)).where(
-        row.status == "pending",
-        row.due_at <= sa.bindparam("now"),
-        row.tournament_id.not_in(database.listed("muted", sa.Text())),
-    )
-    asked = {"now": to_micros(clock.now()), "muted": array_of(muted)}
-    ((due,),) = database.fetch(database.prepare(oldest), asked)
-    return None if due is None else from_micros(due)
 
 
 def wait(delivery: Delivery, until: datetime) -> Aside:

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from services.delivery.tables import delivery_mute
+from services.delivery.tables import delivery, delivery_mute
 from shared.catalogue import Word
 from shared.clock import Clock, from_micros, to_micros
-from shared.database import Database, Driver
+from shared.database import Database, Driver, array_of
 from shared.eventlog import Write
 
 _EVERYTHING, _ONE = "dispatcher", "tournament:"
@@ -105,3 +105,19 @@ class Muting:
 
 def _name(tournament: str | None) -> str:
     return _EVERYTHING if tournament is None else f"{_ONE}{tournament}"
+
+
+def oldest_due(database: Database, clock: Clock) -> datetime | None:
+    """Since when the message that is due longest has waited; None when none is, or all are muted."""
+    muted = [found.tournament for found in Muting(database, clock).muted()]
+    if "" in muted:
+        return None
+    row = delivery.c
+    oldest = sa.select(sa.func.min(row.due_at)).where(
+        row.status == "pending",
+        row.due_at <= sa.bindparam("now"),
+        row.tournament_id.not_in(database.listed("muted", sa.Text())),
+    )
+    asked = {"now": to_micros(clock.now()), "muted": array_of(muted)}
+    ((due,),) = database.fetch(database.prepare(oldest), asked)
+    return None if due is None else from_micros(due)

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from infra.migrations import latest
 from services.checks.check import called
-from services.delivery.deliveries import oldest_due
+from services.delivery.muting import oldest_due
 from services.weather.polls import PollStore
 from services.web.answering import answered
 from services.web.measures import checks_measured, measured
