@@ -52,9 +52,9 @@ def _refuse_out_of_play(state: State, command: Command) -> None:
     """
     for table in map(TableId.read, _sheets(state, command)):
         session = state.sessions.get(table.session) if table is not None else None
-        if session is None or session.status not in BEFORE_PLAY or table is None:
+        if table is None or session is None or not session.drawn_seq:
             continue
-        if table.number not in session.tables:
+        if session.status in BEFORE_PLAY and table.number not in session.tables:
             raise not_in_play(state, session)
 
 

@@ -56,7 +56,7 @@ _CODES = {
     "signature-missing.kind": "signature",
     "dispute-raised.kind": "dispute",
     "status": "ruled-game",
-    "source": "sheet-source",
+    "source": "sheet-came",
     "medium": "medium",
     "outcome": "weather",
     "taken": "sheet-taken",

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from services.access.rights import require
 from services.desk.previewing import try_out
 from services.officials.tables import sessions_called
 from services.personal.person import Person
@@ -292,9 +293,10 @@ class DayDecision(Described):
         """Let the desk decide what is said so far, once all that matters to it is said.
 
         Raises:
-            Problem: as the command would.
+            Problem: as the command would; also at once for whoever may not send it.
         """
         what = answers.get("what", "answer")
+        require(self.person.principal.role, RIGHTS[what])
         if what != "answer" and "day" in answers and (what != "move" or "new_day" in answers):
             # What is promised with a suspension is worked out anew until it is read back.
             kept = {name: answer for name, answer in answers.items() if name != "next_word" or what == "word"}

@@ -130,7 +130,9 @@ def about_table(state: State, seen: Visibility, session: Session, number: int) -
 def first_of(offers: list[Offer], table: TableOnWall) -> Offer | None:
     """What a table waits for, of what is offered about it; None where it waits for nothing."""
     wanted = _WAITED_FOR.get(table.state, ())
-    return next((offer for offer in offers if offer.task in wanted), None)
+    found = (offer for offer in offers if offer.task in wanted)
+    refused = [Offer("sign-sheet", {"sheet": table.sheet, "entrant": number}) for number in table.refused]
+    return next((offer for offer in found if offer not in refused), None)
 
 
 _WAITED_FOR: Mapping[str, tuple[str, ...]] = {
@@ -138,7 +140,7 @@ _WAITED_FOR: Mapping[str, tuple[str, ...]] = {
     "conflict": ("settle-sheet-conflict",),
     "called": ("record-game-result",),
     "playing": ("record-game-result",),
-    "unsigned": ("sign-sheet",),
+    "unsigned": ("sign-sheet", "close-signature"),
 }
 
 
@@ -154,13 +156,15 @@ def _waited_for(state: State, table: TableOnWall) -> Iterator[Offer]:
     if table.next_game is not None:
         yield Offer("record-game-result", {**about, "game": str(table.next_game)})
         yield Offer("submit-sheet", about)
-    for number in table.unsigned:
-        yield Offer("sign-sheet", {**about, "entrant": number})
-    for number in table.unsigned:
-        yield Offer("record-missing-signature", {**about, "entrant": number})
-    for number, signature in sheet.signatures.items():
-        if not signature.closed:
-            yield Offer("close-signature", {**about, "entrant": number})
+    asked = [number for number in table.unsigned if number not in table.refused]
+    for task, numbers in (
+        ("sign-sheet", asked),
+        ("close-signature", table.refused),
+        ("record-missing-signature", asked),
+        ("sign-sheet", table.refused),  # who thinks better of it
+    ):
+        for number in numbers:
+            yield Offer(task, {**about, "entrant": number})
 
 
 def _at_any_time(state: State, session: Session, table: TableOnWall) -> Iterator[Offer]:

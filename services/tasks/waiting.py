@@ -106,7 +106,12 @@ def _of_session(state: State, seen: Visibility, session: Session) -> Iterator[Wa
             for offer in reached(state, seen, table.sheet, [Offer("record-game-result", about)]):
                 yield Waiting(offer, f"table:{table.sheet}", _PLAY, session.ended_at)
             continue
-        if table.state not in ("conflict", "called", "unsigned"):
+        for number in table.refused:
+            about = {"sheet": table.sheet, "entrant": number}
+            for offer in reached(state, seen, table.sheet, [Offer("close-signature", about)]):
+                yield Waiting(offer, f"table:{table.sheet}", _PLAY)
+        only_refused = table.state == "unsigned" and table.refused == table.unsigned
+        if table.state not in ("conflict", "called", "unsigned") or only_refused:
             continue
         first = first_of(about_table(state, seen, session, table.number), table)
         if first is None:

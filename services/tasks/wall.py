@@ -24,6 +24,7 @@ class TableOnWall(msgspec.Struct, frozen=True):
         games: of the sheet that stand, and `of` how many it has; None where no number is set.
         next_game: the first that is not recorded; None once none is missing.
         unsigned: who still has to sign, once only signatures are missing.
+        refused: of these who refused to, or was not there, which the Chief Referee closes.
     """
 
     sheet: str
@@ -35,6 +36,7 @@ class TableOnWall(msgspec.Struct, frozen=True):
     of: int | None = None
     next_game: int | None = 1
     unsigned: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def wall(state: State, session: Session) -> list[TableOnWall]:
@@ -64,6 +66,7 @@ def table_on_wall(state: State, session: Session, number: int) -> TableOnWall:
         None if sheet.length.word != "games" else len(sheet.games),
         missing[0] if missing else None if complete(sheet) else len(sheet.games) + 1,
         signing,
+        tuple(number for number in signing if number in sheet.signatures),
     )
 
 

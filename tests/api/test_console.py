@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from shared.catalogue import say
+from shared.catalogue import Word, say
 from tests.api.conftest import ID, SEATING, SESSION, START, House, scores
 from tests.api.docket_page.given import OTHER, TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief
@@ -192,3 +192,31 @@ def test_nobody_else_has_the_console(in_play: House) -> None:
     chief = Chief(in_play, CONSOLE)
     assert chief.get(f"/t/{ID}/sessions/none/console").status_code == 404
     assert chief.post(CONSOLE, {"form": "x", "who": "1"}).status_code == 403
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_signature_that_is_refused_is_closed_from_the_console(in_play: House, language: str) -> None:
+    in_play.clock.set(START)
+    for game in (1, 2, 3):
+        in_play.done("record-game-result", {"sheet": TABLE, "game": game, "seats": scores(30, -5, -10, -15)})
+    first, *others = seats(in_play)
+    refused = {"sheet": TABLE, "entrant": first, "kind": "refused", "reason": "It was late."}
+    in_play.done("record-missing-signature", refused)
+    head = in_play.head
+    in_play.done("record-missing-signature", refused)
+    assert in_play.head == head, "it is written down once"
+    chief, referee = Chief(in_play, CONSOLE), Chief(in_play, CONSOLE)
+    referee.sign_in("referee", "REF-1")
+    for number in others:
+        assert f"/tasks/sign-sheet?sheet={TABLE.replace('/', '%2F')}&entrant={number}" in chief.page(CONSOLE)
+        in_play.done("sign-sheet", {"sheet": TABLE, "entrant": number, "medium": "paper"})
+    said = Word("signature", "refused").in_language(language)
+    for official, may in ((chief, True), (referee, False)):
+        page = official.page(f"{CONSOLE}?lang={language}")
+        assert f"{say('page-colon', language)}{said}</small>" in page
+        assert "/tasks/sign-sheet?" not in page
+        assert ("/tasks/close-signature?" in page) == may
+        staff = official.page(f"/t/{ID}/staff?lang={language}")
+        assert ("/tasks/close-signature?" in staff) == may
+    follow(chief, "close-signature", reason="It stands.")
+    assert 'class="tile state-closed"' in chief.page(CONSOLE)

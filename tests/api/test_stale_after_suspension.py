@@ -62,9 +62,16 @@ def test_whatever_was_sent_of_its_tables_is_refused_for_that(in_play: House) -> 
         assert text("en") in problem["detail"], command
 
 
-def test_after_a_new_date_it_is_said_how_the_session_stands(in_play: House) -> None:
-    suspend(in_play)
-    in_play.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-07"})
+@pytest.mark.parametrize("moved", [True, False])
+def test_after_a_new_date_or_an_undone_draw_it_is_said_how_the_session_stands(
+    in_play: House, moved: bool
+) -> None:
+    if moved:
+        suspend(in_play)
+        in_play.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-07"})
+    else:
+        for step in ("undo-session-start", "undo-seat-draw"):
+            in_play.done(step, {"session": SESSION, "reason": "Too soon."})
     referee = in_play.client("referee", "REF-1")
     sent = referee.command(
         "record-game-result", {"sheet": TABLE, "game": 1, "seats": scores(30, -5, -10, -15)}

@@ -184,3 +184,31 @@ def test_no_name_stands_beside_a_table_at_which_people_still_sit(played: House) 
     played.done("reopen-session", {"session": SESSION, "reason": "The gong came too early"})
     assert "Player Number" not in page(played.anyone)
     assert all(name in page(played.organizer) for name in named)
+
+
+GAMES = [{"game": game, "seats": scores(30, -10, -12, -8)} for game in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("role", ["referee", "participant"])
+def test_it_is_said_who_entered_a_sheet(in_play: House, role: str, language: str) -> None:
+    number = in_play.desk.state(ID).sheets[SHEET].seats[0]
+    who = "REF-1" if role == "referee" else number
+    sent = in_play.client(role, who).command("submit-sheet", {"sheet": SHEET, "games": GAMES})
+    assert sent.status_code in (200, 201), sent.get_json()
+    kind, of_games = ("submitted", "self-recorded") if role == "participant" else ("desk", "official")
+    assert say(f"word-sheet-source-{kind}", language) in page(in_play.organizer, lang=language)
+    explained = in_play.client("participant", number).get(f"{BASE}/explain?entrant={number}&lang={language}")
+    assert say(f"word-source-{of_games}", language) in explained.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_correction_under_signatures_is_that_of_an_official(in_play: House, language: str) -> None:
+    for game in (1, 2, 3):
+        body = {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)}
+        in_play.done("record-game-result", body)
+    first, *_ = in_play.desk.state(ID).sheets[SHEET].seats
+    in_play.done("sign-sheet", {"sheet": SHEET, "entrant": first, "medium": "paper"})
+    why = {"reason": "The referee misheard."}
+    in_play.done("correct-game", {"sheet": SHEET, "game": 2, "seats": scores(29, -9, -12, -8), **why})
+    assert say("word-source-clerical", language) in page(in_play.organizer, lang=language)

@@ -272,6 +272,11 @@ def test_the_chief_referee_decides_but_neither_lifts_nor_moves_and_a_referee_not
         {"form": chief.word(), "day": DAY, "what": "lift", "at": "reason", "reason": "So."},
     )
     assert refused.status_code == 403
+    for what in ("move", "lift"):
+        begun = chief.get(f"/t/{ID}/tasks/decide-day?day={DAY}&what={what}")
+        assert begun.status_code == 403, "it is not asked first for a date that counts for nothing"
+    ahead = chief.get(f"/t/{ID}/tasks/announce-play?day={DAY}&lang={language}")
+    assert {"en": "organizer lifts", "zh": "由主辦單位"}[language] in ahead.get_data(as_text=True)
     chief.sign_in("referee", "REF-1")
     assert chief.get(WEATHER).status_code == 403
     assert chief.get(f"/t/{ID}/tasks/decide-day").status_code == 404

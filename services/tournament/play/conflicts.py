@@ -18,6 +18,7 @@ from services.tournament.play.figures import (
     results_of,
     same_figures,
 )
+from services.tournament.play.results import of_player
 from services.tournament.play.scores import Game, Result, Sheet, SheetConflict, SheetSource, Source
 from services.tournament.play.sheets import figures_differ, game_on, with_games
 from services.tournament.play.signatures import (
@@ -183,10 +184,10 @@ def _games(games: tuple[GameResults, ...], source: Source, seq: int) -> tuple[Ga
 @evolves(ScoreSheetRecorded)
 def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
-    new = _games(event.games, _written_as(event.source), stamp.seq)
+    new = _games(event.games, _entered_as(event.source, stamp.actor), stamp.seq)
     games = [old if old is not None else game for old, game in zip_longest(sheet.games, new)]
     sheet = structs.replace(
-        sheet, source=_from(event.source), received=(*sheet.received, sheet_digest(event.games))
+        sheet, source=_from(event.source, stamp.actor), received=(*sheet.received, sheet_digest(event.games))
     )
     return state.with_sheet(with_games(sheet, games))
 
@@ -194,8 +195,10 @@ def _recorded(state: State, event: ScoreSheetRecorded, stamp: Stamp) -> State:
 @evolves(SheetConflictFound)
 def _found(state: State, event: SheetConflictFound, stamp: Stamp) -> State:
     sheet = state.sheets[event.sheet]
-    games = _games(event.games, _written_as(event.source), stamp.seq)
-    conflict = SheetConflict(event.conflict, games, stamp.seq, _from(event.source), by=stamp.actor)
+    games = _games(event.games, _entered_as(event.source, stamp.actor), stamp.seq)
+    conflict = SheetConflict(
+        event.conflict, games, stamp.seq, _from(event.source, stamp.actor), by=stamp.actor
+    )
     return state.with_sheet(
         structs.replace(
             sheet,
@@ -229,9 +232,9 @@ def _settled(state: State, event: SheetConflictSettled, stamp: Stamp) -> State:
     return state.with_sheet(with_games(structs.replace(sheet, source=conflict.source), games))
 
 
-def _written_as(source: str) -> Source:
-    return "paper" if source == "paper" else "self_recorded"
+def _entered_as(source: str, actor: str) -> Source:
+    return "paper" if source == "paper" else "self_recorded" if of_player(actor) else "official"
 
 
-def _from(source: str) -> SheetSource:
-    return "paper" if source == "paper" else "submitted"
+def _from(source: str, actor: str) -> SheetSource:
+    return "paper" if source == "paper" else "submitted" if of_player(actor) else "desk"

@@ -207,17 +207,30 @@ def _in_order(sheet: Sheet, number: int) -> None:
 
 @evolves(GameResultRecorded)
 def _recorded(state: State, event: GameResultRecorded, stamp: Stamp) -> State:
-    source = _written_as(event.results)
+    source = _entered_as(event.results, stamp.actor)
     game = Game(event.game, "recorded", event.ended_by, event.results, source, stamp.seq)
-    return state.with_sheet(with_game(state.sheets[event.sheet], game))
+    sheet = state.sheets[event.sheet]
+    if of_player(stamp.actor) and not any(sheet.games):
+        sheet = structs.replace(sheet, source="submitted")
+    return state.with_sheet(with_game(sheet, game))
 
 
 @evolves(GameCorrected)
 def _corrected(state: State, event: GameCorrected, stamp: Stamp) -> State:
-    source = "clerical" if event.clerical else _written_as(event.results)
+    source = "clerical" if event.clerical else _entered_as(event.results, stamp.actor)
     game = Game(event.game, "recorded", event.ended_by, event.results, source, stamp.seq)
     sheet = state.sheets[event.sheet]
     return state.with_sheet(with_game(sheet, structs.replace(game, before=game_on(sheet, event.game))))
+
+
+def of_player(actor: str) -> bool:
+    """Whether who did something, as role and id, plays."""
+    return actor.startswith("participant:")
+
+
+def _entered_as(results: Sequence[Result], actor: str) -> Source:
+    written = _written_as(results)
+    return "official" if written == "self_recorded" and not of_player(actor) else written
 
 
 def _written_as(results: Sequence[Result]) -> Source:

@@ -16,7 +16,8 @@ from services.tournament.kernel.facts import Part
 from services.tournament.play.completion import Length
 
 GameStatus = Literal["recorded", "voided", "awaiting_ruling"]
-Source = Literal["counts", "self_recorded", "paper", "ruling", "clerical"]
+Source = Literal["counts", "self_recorded", "official", "paper", "ruling", "clerical"]
+"""How figures came: as scores alone they are the players' own, or an official entered them."""
 SheetSource = Literal["desk", "submitted", "paper"]
 
 LEFT = "left"

@@ -130,7 +130,10 @@ def sign_sheet(draft: Draft, command: SignSheet) -> None:
 
 @decides(RecordMissingSignature)
 def record_missing_signature(draft: Draft, command: RecordMissingSignature) -> None:
-    _signable(draft.state, command.sheet, command.entrant)
+    sheet = _signable(draft.state, command.sheet, command.entrant)
+    before = sheet.signatures.get(command.entrant)
+    if before is not None and before.medium == command.kind:
+        return
     case, text = draft.case(reason=command.reason)
     draft.record(SignatureMissing(command.sheet, command.entrant, command.kind, case), personal=text)
 

@@ -223,8 +223,17 @@ class Console:
             first = first_of(offers, table)
             referee = "" if table.referee is None else self.names.referee(table.referee)
             words = Word("wall", table.state).in_language(self.call.language)
-            seats = [named(number) for number in table.seats] if table.state == "waiting" else ()
+            seats = [named(number) for number in table.seats] if table.state == "waiting" else []
+            seats += [
+                f"{self.names.entrant(number)}{self._refusal(table.sheet, number)}"
+                for number in table.refused
+            ]
             yield Tile(table, words, referee, seats, None if first is None else self._link(first))
+
+    def _refusal(self, sheet: str, number: str) -> str:
+        """How somebody's signature is missing that was written down as missing."""
+        medium, language = self.state.sheets[sheet].signatures[number].medium, self.call.language
+        return f"{say('page-colon', language)}{Word('signature', medium).in_language(language)}"
 
     def _links(self, offers: Sequence[Offer]) -> list[Link]:
         return [self._link(offer) for offer in offers]

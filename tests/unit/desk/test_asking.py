@@ -251,13 +251,14 @@ def test_a_correction_is_told_with_its_reason_and_what_stood_before_to_who_may_r
     chain = {
         reason.text: reason.seq for reason in ask(played, "explain", asked, "chief_referee", "CR1").chain
     }
-    assert (
-        chain["Game 1 at table 2: not won, score −4, 2 tiles left (made to agree with the paper: “數錯牌”)."]
-        == seq
+    game, source = (
+        "Game 1 at table 2: not won, score −4, 2 tiles left",
+        "corrected by an official after signatures",
     )
+    assert chain[f"{game} ({source}: “數錯牌”)."] == seq
     assert chain["Before that: not won, score −5, 2 tiles left (from paper)."] < seq
     chain = {reason.text: reason.seq for reason in ask(played, "explain", asked, "participant", seated).chain}
-    assert chain["Game 1 at table 2: not won, score −4, 2 tiles left (made to agree with the paper)."] == seq
+    assert chain[f"{game} ({source})."] == seq
     (shown,) = ask(played, "timeline", page, "service", "board").rows
     assert "數錯牌" not in shown.text
 
