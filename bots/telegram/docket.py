@@ -180,7 +180,7 @@ def show_case(talk: Talk, person: Person, dispute: str) -> None:
             [
                 Key(
                     talk.text(f"effect_{effect}"),
-                    "ruling.begin_with",
+                    "ruling.begin",
                     {**data, "effect": effect},
                     always=True,
                 )

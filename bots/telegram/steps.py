@@ -63,20 +63,22 @@ class Script:
         return register
 
     def confirms(
-        self, parts: Parts, button: str = "confirm", asked: str = "read_back_confirm"
+        self, parts: Parts, rows: Callable[[Talk], Rows] | None = None, asked: str = "read_back_confirm"
     ) -> Callable[[Step], Step]:
         """Register what confirming does, once what would be read back still means what was.
 
         Args:
-            button, asked: the names of the texts on it and above it.
+            rows: the buttons, if it is not that one alone.
+            asked: the name of the text above it.
         """
 
         def register(function: Step) -> Step:
             def confirmed(talk: Talk, given: Data) -> None:
+                alone = [[Key(talk.text("confirm"), f"{self._name}.{CONFIRM}")]]
                 while is_as_read(
                     talk,
                     parts,
-                    self._ways(talk, [[Key(talk.text(button), f"{self._name}.{CONFIRM}")]]),
+                    self._ways(talk, alone if rows is None else rows(talk)),
                     asked=asked,
                     heading=self.heading(talk),
                 ):

@@ -1,8 +1,9 @@
 """One task in a chat: asked step by step, what it leads to read back, and carried out once."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import groupby
 
+from bots.telegram.called import chosen, people_called
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
 from bots.telegram.muted import if_muted
@@ -15,26 +16,21 @@ from bots.telegram.talk import Key, Rows, Talk, pressed, typed
 from services.delivery.channel_choice import Ways, ways_to
 from services.desk.notice_preview import Foretelling
 from services.officials.meaning import agreed_to, foreseen
-from services.officials.people_found import people_found
-from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
-from services.tasks import evidence
+from services.tasks import evidence, ruling
 from services.tasks.day_decision import DECIDE_DAY, QUESTIONS, DayDecision, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
 from services.tasks.described import Described
 from services.tasks.listed import described
-from services.tasks.options import Option
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import OF_PEOPLE
 from services.tournament.catalogue import commands
-from services.tournament.people.numbers import known_number
 from shared.catalogue import Phrase
-from shared.plain_text import narrow
 from shared.problems import Problem
 
 PAGE = 8
@@ -43,8 +39,8 @@ _LONGEST_SAID = 150
 _ALL = {question.name for kind in commands().values() for question in questions_of(kind)}
 
 
-_LEFT = {"docket.sheet": "see_sheet", "consent.list": "consents_of"}
-"""What the way back to where a task was begun is called once it is done; else it is a case."""
+_LEFT = {"docket.sheet": ("one_back", "see_sheet"), "consent.list": ("one_back", "consents_of")}
+"""What the way back to where a task was begun is called before and after it is done; else it is a case."""
 
 
 @pressed("task.begin")
@@ -93,11 +89,26 @@ def _check(talk: Talk, data: Data) -> None:
 def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
     """Of what was decided otherwise meanwhile: say who did, and lead back with what was written."""
     task = _task(talk, data)
-    if not isinstance(task, DayDecision) or not decided_since(task, _answers(data), problem):
+    if isinstance(task, DayDecision) and decided_since(task, _answers(data), problem):
+        talk.begin(talk.flow.step, **data)
+        _refused(talk, problem)
+        return True
+    body, ways = task.overtaken(_answers(data), problem)
+    if not body:
         return False
     talk.begin(talk.flow.step, **data)
-    _refused(talk, problem)
+    keys = [Key(label, "task.set", _as_data(answers)) for label, answers in ways]
+    back = _way_back(talk)
+    talk.say(body, [[*([] if back is None else [back]), *keys], talk.cancel], heading=_about(talk, data))
     return True
+
+
+@pressed("task.set")
+def answers_set(talk: Talk, given: Mapping[str, str]) -> None:
+    """Take what a button says beside the answers, and ask for a step anew, or for what is missing."""
+    data = {**talk.flow.data, **_as_data(_answers(given))}
+    talk.begin(talk.flow.step, **data)
+    _script.go_to(talk, given["step"], data) if "step" in given else _script.proceed(talk)
 
 
 class _Steps(Script):
@@ -139,11 +150,15 @@ def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
     """
     task, question, answers = _task(talk, talk.flow.data), _question(talk), _answers(talk.flow.data)
     options = task.options(question, answers)
-    rows = [[_key(label, answer)] for answer, label in options[start : start + PAGE]]
-    if question.kind == "yes_no":
-        rows = [[key for row in rows for key in row]]
-    if len(options) > start + PAGE:
-        rows.append([Key(talk.text("more"), "task.more", {"start": str(start + PAGE)})])
+    few = task.few.get(question.name)
+    end = len(options) if few is not None and start else start + (few or PAGE)
+    shown = groupby(
+        options[start:end] if few is None else options[:end], lambda each: task.row_of(question, each[0])
+    )
+    rows = [[_key(label, answer) for answer, label in row] for _, row in shown]
+    if len(options) > end:
+        more_of = talk.text("more") if few is None else talk.text("ruling_rules_all", count=len(options))
+        rows.append([Key(more_of, "task.more", {"start": str(end)})])
     if not question.needed and question.kind != "yes_no":
         rows.append([_key(task.without(question), "")])
     before = ""
@@ -151,15 +166,15 @@ def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
         before = talk.text("written", text=clipped(task.said(question, answers), _LONGEST_SAID))
     lines = [refused, before, task.asks(question, answers)]
     rows = [*([key] for key in more), *rows]
-    _script.say(talk, "\n".join(filter(None, lines)), rows, instead=_way_back(talk, "one_back"))
+    _script.say(talk, "\n".join(filter(None, lines)), rows, instead=_way_back(talk))
 
 
-def _way_back(talk: Talk, label: str) -> Key | None:
+def _way_back(talk: Talk, *, done: bool = False) -> Key | None:
     """To where the task was begun, if that is known."""
     data = talk.flow.data
     if not data.get("back"):
         return None
-    person = who(talk, data)
+    person, label = who(talk, data), _LEFT.get(data["back"], ("back", "back"))[done]
     back = {**person.named, **_answers(data)}
     return Key(talk.text(label, name=person.name), data["back"], back, always=True)
 
@@ -177,15 +192,15 @@ def more_shown(talk: Talk, given: Mapping[str, str]) -> None:
 def answered(talk: Talk, given: Mapping[str, str]) -> None:
     """Take the answer; where another is refused that could be typed, those that can be stay below it."""
     question, task, before = _question(talk), _task(talk, talk.flow.data), _answers(talk.flow.data)
-    kept = task.answered(before, {question.name: given["answer"]})
     try:
+        kept = task.answered(before, {question.name: given["answer"]})
         drop = [ANSWER + other for other in before if other not in kept]
         _script.proceed(talk, drop, **_as_data(kept))
     except Problem as problem:
         instead = task.instead(before, given["answer"], problem)
         if instead:
             rows = [[Key(label, "task.answer", {"answer": each})] for each, label in instead]
-            _script.say(talk, problem_said(talk, problem), rows, instead=_way_back(talk, "one_back"))
+            _script.say(talk, problem_said(talk, problem), rows, instead=_way_back(talk))
         else:
             _asked_again(talk, question, problem)
 
@@ -203,8 +218,8 @@ def _written(talk: Talk, text: str) -> None:
         raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
     options = () if question.suggests else task.options(question, _answers(talk.flow.data))
     if not options and question.name in OF_PEOPLE and question.kind != "several":
-        options = _people(talk, text)
-    answer = _chosen(options, text) if options else text
+        options = people_called(talk, text)
+    answer = chosen(options, text) if options else text
     if answer is not None:
         _read(talk, task, question, answer)
     elif len(options) <= PAGE:
@@ -226,29 +241,7 @@ def _read(talk: Talk, task: PlainTask | DayDecision, question: Question, answer:
         answered(talk, {"answer": answer})
 
 
-def _people(talk: Talk, text: str) -> Sequence[Option]:
-    """Whoever is called as was typed, where that is no number."""
-    person = who(talk, talk.flow.data)
-    state, names = talk.desk.state(person.tournament_id), PeopleNamed(talk, person)
-    if known_number(state.entrants, text) is not None:
-        return ()
-    return [(number, names.entrant(number)) for number in people_found(talk, person, text)]
-
-
-def _chosen(options: Sequence[Option], text: str) -> str | None:
-    """The one that is meant: by its answer, by a table's number, or as the only one that is called so."""
-    wanted = narrow(text).casefold()
-    # In Chinese nothing stands between words.
-    word = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)" if wanted.isascii() else re.escape(wanted))
-    for answer, label in options:
-        if wanted in (answer.casefold(), label.casefold()):
-            return answer
-    numbered = [answer for answer, _ in options if answer.rpartition("/")[2] == wanted]
-    called = [answer for answer, label in options if word.search(label.casefold())]
-    return next((found[0] for found in (numbered, called) if len(found) == 1), None)
-
-
-for _name in sorted({*_ALL, *QUESTIONS, *evidence.QUESTIONS}):
+for _name in sorted({*_ALL, *QUESTIONS, *evidence.QUESTIONS, *ruling.QUESTIONS}):
     _script.asks(ANSWER + _name)(_ask)
     # Who says a consent is pressed: what participants write beside it may be for the organizer.
     if _name != "by":
@@ -303,6 +296,9 @@ def _to_confirm(talk: Talk) -> Rows:
     left = [each for each in task.questions(_answers(data)) if not _is_asked(task, each)]
     optional = bool(left) and "more" not in data
     further = [[Key(talk.text("task_more"), "task.further")]] if optional else []
+    if more := task.more(_answers(data)):
+        label, name, answers = more
+        further = [[Key(label, "task.set", {"step": ANSWER + name, **_as_data(answers)})]]
     label = talk.text(task.words.get("confirm", "confirm"))
     return [[Key(label, f"task.{CONFIRM}")], *further]
 
@@ -321,7 +317,7 @@ def _parts(talk: Talk) -> list[Part]:
     return task.parts(answers, foreseen(talk, task.person, task.command(answers)))
 
 
-@_script.confirms(_parts)
+@_script.confirms(_parts, _to_confirm)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data, task = talk.flow.data, _task(talk, talk.flow.data)
     answers, read, person = _answers(data), parts_kept(talk), task.person
@@ -342,7 +338,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     else:
         body, next_tasks = task.done(answers, changed=bool(events))
         rows = [[offer_key(person, label, offer)] for label, offer in next_tasks]
-        back = _way_back(talk, _LEFT.get(data.get("back", ""), "back"))
+        back = _way_back(talk, done=True)
         rows += [] if back is None else [[back]]
     talk.go()
     talk.say(body, rows, heading=about)
@@ -384,7 +380,9 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     What the command can mostly do without is asked where it cannot this time.
     """
     data = talk.flow.data
-    step, steps = ANSWER + task.question_of(problem), _script.steps(talk, data)[:-1]
+    if _overtaken(talk, data, problem):
+        return
+    step, steps = ANSWER + task.question_of(problem, _answers(data)), _script.steps(talk, data)[:-1]
     if step.removeprefix(ANSWER) in data.get("known", "").split():
         raise problem
     wider, asked_before = {**data, "more": "yes"}, bool(steps)

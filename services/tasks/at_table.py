@@ -103,9 +103,9 @@ class Correction(AtTable):
         named = [ending_named(ending, self.reader.language) for ending in endings]
         return [(f"{answer}, {ending}", ending) for ending in named]
 
-    def question_of(self, problem: Problem) -> str:
+    def question_of(self, problem: Problem, answers: Answers) -> str:
         """A refusal after all is mostly about the figures."""
-        return super().question_of(problem) or "seats"
+        return super().question_of(problem, answers) or "seats"
 
     def _table(self, answers: Answers) -> tuple[SheetView, Ruleset]:
         view = sheet_of(self.reader, self.person, answers["sheet"])

@@ -28,11 +28,13 @@ class Described:
         words: what asks a question in a chat, and what stands for no answer to it, by its name; names of
             texts. The name alone asks where there is none.
         always: questions that are asked though the command can do without an answer.
+        few: how many answers of a question are shown in a chat before all of them are, where it is no page.
         seen: questions at which it is not written again what was answered: a button or a line says it.
     """
 
     words: ClassVar[Mapping[str, str]] = {}
     always: tuple[str, ...] = ()
+    few: ClassVar[Mapping[str, int]] = {}
     seen: Collection[str] = ()
 
     def __init__(self, reader: Asker) -> None:
@@ -42,6 +44,10 @@ class Described:
         """What no answer is called."""
         return self.reader.text(self.words.get(f"no {question.name}", "task_without"))
 
+    def row_of(self, question: Question, answer: str) -> str:
+        """Answers for which this is the same stand beside each other."""
+        return question.kind if question.kind == "yes_no" else answer
+
     def doubt(self, question: Question, answer: str) -> str:
         """What is odd about an answer, which may be so meant all the same; "" for nothing."""
         return ""
@@ -49,6 +55,14 @@ class Described:
     def instead(self, answers: Answers, answer: str, problem: Problem) -> Sequence[Option]:
         """What can be answered in place of what was refused; nothing where that is not known."""
         return ()
+
+    def overtaken(self, answers: Answers, problem: Problem) -> tuple[str, Sequence[tuple[str, Answers]]]:
+        """What came before it, and what can be answered now, with what that is called; "" for nothing."""
+        return "", ()
+
+    def more(self, answers: Answers) -> tuple[str, str, Answers] | None:
+        """What may be asked beyond what has to be: what that is called, its question, and what then holds."""
+        return None
 
     def answered(self, answers: Answers, given: Answers) -> dict[str, str]:
         """The answers with these; what does not fit any more is dropped."""

@@ -42,7 +42,22 @@ QUESTIONS: Mapping[str, Question] = {
 _OF_TURN, _OF_RACK = ("melded", "before", "after"), ("last",)
 
 
-class Evidence(PlainTask):
+class InCase(PlainTask):
+    """What is done in a case, whose number stands above it."""
+
+    def about(self, answers: Answers) -> str:
+        return answers.get("dispute") or super().about(answers)
+
+    def options(self, question: Question, answers: Answers) -> Sequence[Option]:
+        """People are those of the table, else whom the case names."""
+        found = super().options(question, answers)
+        if found or question.name != "entrant":
+            return found
+        entrants = cases.case(self.reader, self.person, answers["dispute"]).case.entrants
+        return [(number, self.names.entrant(number)) for number in entrants]
+
+
+class Evidence(InCase):
     """What is asked of a turn, or of a rack."""
 
     words: ClassVar = {
@@ -58,9 +73,6 @@ class Evidence(PlainTask):
     }
     always = ("entrant",)
     seen = ("kind", "melded", "last", "entrant")
-
-    def about(self, answers: Answers) -> str:
-        return answers.get("dispute") or super().about(answers)
 
     def questions(self, answers: Answers) -> Sequence[Question]:
         other = {"turn": _OF_RACK, "rack": _OF_TURN}.get(answers.get("kind", ""), ())
@@ -81,11 +93,7 @@ class Evidence(PlainTask):
         }.get(question.name)
         if named is not None:
             return [(answer, self.reader.text(text)) for answer, text in named.items()]
-        found = super().options(question, answers)
-        if found or question.name != "entrant":
-            return found
-        entrants = cases.case(self.reader, self.person, answers["dispute"]).case.entrants
-        return [(number, self.names.entrant(number)) for number in entrants]
+        return super().options(question, answers)
 
     def read(self, question: Question, text: str) -> str:
         """Tiles as they are written everywhere."""

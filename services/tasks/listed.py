@@ -10,6 +10,7 @@ from services.tasks.described import Asker
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.plain_task import PlainTask
+from services.tasks.ruling import Ruling
 from services.tasks.tables_of_referees import TablesOfReferees
 from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
@@ -25,6 +26,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "call-parent": ParentCall,
     "present-evidence": Evidence,
     "assign-referees": TablesOfReferees,
+    "make-ruling": Ruling,
 }
 """Tasks of which more is said than their fields say."""
 

@@ -109,7 +109,7 @@ class PlainTask(Described):
         tournament, principal = self.person.tournament_id, self.person.principal
         return try_out(self.reader.desk, tournament, self.command(answers), principal)
 
-    def question_of(self, problem: Problem) -> str:
+    def question_of(self, problem: Problem, answers: Answers) -> str:
         """The name of the question that a refusal is about; "" for none."""
         return question_of(problem, self.kind)
 

@@ -16,7 +16,7 @@ FLOWS = {
         "CHIEF",
         "ruling-made",
         6,
-        ("Open", "Charge a seat", "B 0", "could not meld", "It could not.", "Confirm the ruling"),
+        ("Open", "Charge a seat", "B 0", "Could not meld", "It could not.", "Confirm the ruling"),
     ),
     "no effect": (
         "CHIEF",

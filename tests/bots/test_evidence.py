@@ -230,7 +230,7 @@ def test_a_ruling_that_says_otherwise_is_seen_in_the_case(office: Office) -> Non
     chief.press("Rule")
     chief.press("Charge a seat")
     chief.press("B 0")
-    chief.press("could not meld")
+    chief.press("Could not meld")
     to_the_read_back(chief)
     chief.press("Confirm the ruling")
     case = chief.press("Back to the case")

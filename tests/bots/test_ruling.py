@@ -59,7 +59,7 @@ def last(office: Office, event: str) -> dict[str, Any]:
         ("Replay a game", (), "Replay a game, game 1", {"type": "replay_game", "game": 1}),
         (
             "Charge a seat",
-            ("B 0", "could not meld"),
+            ("B 0", "Could not meld"),
             "Charge a seat, game 1, 0",
             {"charge": "could_not_meld"},
         ),
@@ -105,7 +105,7 @@ def test_a_case_about_no_game_offers_each(office: Office) -> None:
 
 
 def test_of_many_games_one_is_asked_for(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bots.telegram.ruling._MOST_GAMES_AT_ONCE", 2)
+    monkeypatch.setattr("services.tasks.ruling._MOST_GAMES_AT_ONCE", 2)
     with_a_game(office)
     number = dispute(office, game=None)
     chief = office.phone("referee:CHIEF")
@@ -119,7 +119,7 @@ def test_a_ruling_that_the_rules_refuse_says_so_before_anything_is_written(offic
     chief = office.phone("referee:CHIEF")
     begin(chief, number, "Charge a seat")
     chief.press("B 0")
-    assert "a charge cannot be worked in" in chief.press("could not meld")
+    assert "a charge cannot be worked in" in chief.press("Could not meld")
     chief.press("Back")
     chief.wait_for("Who?")
     assert "Nothing was changed" in chief.press("Cancel")

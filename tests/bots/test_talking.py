@@ -308,8 +308,8 @@ def test_every_text_is_there_in_both_languages_and_short() -> None:
         nameless = [kind for kind in KINDS if f"bot-kind-{kind}" not in texts]
         assert nameless == [], "bot-kind-NAME stands in both catalogues"
     assert {"start", "me", "docket", "announce"} <= COMMANDS.keys()
-    assert "ruling.confirm" in PRESSED
-    assert "ruling.finding" in TYPED
+    assert "task.confirm" in PRESSED
+    assert "task.answer_finding" in TYPED
 
 
 def test_a_masked_name_shows_first_letters_only() -> None:

@@ -1,4 +1,4 @@
-"""What is done at a table is asked alike on a page and in a chat, and comes to the same."""
+"""What is done at a table and in a case is asked alike on a page and in a chat, and comes to the same."""
 
 import re
 from html import unescape
@@ -118,3 +118,27 @@ def test_evidence_is_asked_and_judged_alike(office: Office, kind: str) -> None:
     answer = chief.post(path, sent | dict(EVIDENCE[kind]))
     judged = unescape(chief.get(answer.headers["Location"]).get_data(as_text=True))
     assert [line for line in read if line.partition(": ")[2] not in judged] == []
+
+
+@pytest.mark.parametrize("effect", ["amend_game", "void_game", "charge", "warning", "disqualify", "none"])
+def test_a_ruling_is_asked_alike_up_to_what_is_found(office: Office, effect: str) -> None:
+    with_a_game(office)
+    number = dispute(office, game=None)
+    phone, chief = office.phone("referee:CHIEF"), Chief(office.house, f"/t/{ID}/docket/{number}/ruling")
+    phone.say(f"/docket {number}")
+    phone.press(say("bot-rule", "en"))
+    page = unescape(chief.page(chief.path))
+    while choices := re.findall(r'type="radio" name="(\w+)" value="([^"]*)"[^>]*> ([^<]*)</label>', page):
+        if choices[0][0] not in ("effect", "game", "entrant", "charge"):
+            break
+        assert choices[0][0] == "effect" or phone.read.partition("\n")[2] in page
+        there = [label for label in labels(phone) if label not in {*WAYS, say("bot-back", "en")}]
+        assert [label.casefold() for label in there] == [called.casefold() for _, _, called in choices]
+        step, value, called = next(
+            (each for each in choices if each[1].partition(":")[0] == effect), choices[-1]
+        )
+        phone.press(next(label for label in there if label.casefold() == called.casefold()))
+        page = unescape(chief.answers(step, **{step: value}).get_data(as_text=True))
+    assert ("points_A" in page) == (effect == "amend_game")
+    assert ('name="finding"' in page) == (effect != "amend_game")
+    phone.wait_for(say("bot-figures-now", "en", game=1) if effect == "amend_game" else "What do you find?")

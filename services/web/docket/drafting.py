@@ -12,6 +12,7 @@ from services.officials.drafted import CONFIRM, steps_to_effect
 from services.officials.drafts import Drafts
 from services.officials.earlier_ruling import made_shown
 from services.rules.ruleset import Ruleset
+from services.tasks.ruling import Ruling
 from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
 from services.web.parts import Parts
@@ -39,6 +40,7 @@ class Drafting:
         self.view = case(self.reader, self.person, self.dispute)
         sign_in = sign_in_of(call)
         self._whose = (call.tournament, sign_in.scope, sign_in.whose, f"ruling {self.dispute}")
+        self.task = Ruling(self.reader, self.person, "make-ruling")
         self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
         self._kept = self._drafts.read(*self._whose)
         known = answers_in(self._kept)

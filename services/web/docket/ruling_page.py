@@ -7,21 +7,16 @@ from flask import Response, request
 from services.officials.answers import (
     WINNER_UNMARKED,
     check_amended,
-    check_ruling,
-    with_effect,
-    with_figures,
-    with_game,
 )
-from services.officials.cases import entrant_shown, sheet_about
+from services.officials.cases import sheet_about
 from services.officials.citing import clauses_for, rules_offered, usual_rule
-from services.officials.drafted import EFFECTS, WITHOUT_SHEET
-from services.officials.exhibits import charges_proposed
+from services.officials.drafted import EFFECTS
 from services.officials.figures import figures_typed
 from services.officials.findings import check_finding
-from services.officials.sheets import ending_recorded, endings_left, named_in_full
+from services.officials.sheets import ending_recorded, endings_left
 from services.officials.tables import problem_said
 from services.rules.citing import in_order
-from services.tournament.seating.sessions import SEATS
+from services.tasks.ruling import AND, QUESTIONS
 from services.web.docket.case_page import ENDED
 from services.web.docket.confirming import confirmed, read_back
 from services.web.docket.drafting import WHY, Drafting
@@ -42,8 +37,6 @@ _FIELDS = (
     *("draft", "mark", "code", *CELLS),
 )
 WINNER_UNTICKED = ProblemType("winner-unticked", 422)
-_PROPOSED = "charge:"
-"""Begins the choice of a charge that follows from evidence: the charge, and whose rack it was."""
 
 
 def ruling_page(parts: Parts, call: Call) -> Response:
@@ -77,7 +70,7 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
         return to_page(drafting.path, call.language)
     try:
         answered = _ANSWERED[step](drafting, fields)
-        check_ruling(drafting.reader, drafting.person, answered)
+        drafting.task.check(answered)
         if step == "figures":
             check_amended(drafting.reader, drafting.person, answered)
     except Problem as problem:
@@ -98,49 +91,17 @@ def _overtaken(drafting: Drafting) -> Response:
 # What each step shows
 
 
-def _show_effect(drafting: Drafting, refused: Refused) -> Response:
-    reader, view = drafting.reader, drafting.view
-    proposed = {} if sheet_about(view) is None else charges_proposed(reader, view.evidence)
-    choices = [
-        (f"{_PROPOSED}{given['charge']}:{given.get('entrant', '')}", label)
-        for label, given in proposed.items()
-    ]
-    effects = EFFECTS if sheet_about(view) is not None else WITHOUT_SHEET
-    choices += [(effect, reader.text(f"effect_{effect}")) for effect in effects]
-    return _choose(drafting, "effect", reader.text("ruling_effect"), choices, refused)
-
-
-def _show_game(drafting: Drafting, refused: Refused) -> Response:
-    choices = [(str(game), drafting.reader.text("game", game=game)) for game in _games(drafting)]
-    return _choose(drafting, "game", drafting.reader.text("ruling_game"), choices, refused)
-
-
-def _show_entrant(drafting: Drafting, refused: Refused) -> Response:
-    choices = list(_people(drafting).items())
-    return _choose(drafting, "entrant", drafting.reader.text("ruling_entrant"), choices, refused)
-
-
-def _show_charge(drafting: Drafting, refused: Refused) -> Response:
-    language = drafting.reader.language
-    charges = drafting.rules.scoring.charges
-    choices = [(charge.name, Word("charge", charge.name).in_language(language)) for charge in charges]
-    return _choose(drafting, "charge", drafting.reader.text("ruling_charge"), choices, refused)
-
-
-def _choose(
-    drafting: Drafting,
-    step: str,
-    question: str,
-    choices: list[tuple[str, str]],
-    refused: Refused,
-) -> Response:
-    chosen = refused.fields.get(step) or drafting.data.get(step, "")
+def _show_choice(drafting: Drafting, refused: Refused) -> Response:
+    step, data, task = refused.step, drafting.data, drafting.task
+    choices = task.options(QUESTIONS[step], data)
+    chosen = refused.fields.get(step) or data.get(step, "")
+    on_game = f"{chosen}{AND}{data.get('game')}"
     return drafting.page(
         step,
         "docket/ruling_choice.html",
-        question=question,
+        question=task.asks(QUESTIONS[step], data),
         choices=choices,
-        chosen=chosen,
+        chosen=on_game if on_game in dict(choices) else chosen,
         wrong=refused.wrong,
     )
 
@@ -193,10 +154,10 @@ def _show_confirm(drafting: Drafting, refused: Refused) -> Response:
 
 
 _SHOWN: Mapping[str, Callable[[Drafting, Refused], Response]] = {
-    "effect": _show_effect,
-    "game": _show_game,
-    "entrant": _show_entrant,
-    "charge": _show_charge,
+    "effect": _show_choice,
+    "game": _show_choice,
+    "entrant": _show_choice,
+    "charge": _show_choice,
     "figures": _show_figures,
     WHY: _show_why,
     "confirm": _show_confirm,
@@ -206,33 +167,20 @@ _SHOWN: Mapping[str, Callable[[Drafting, Refused], Response]] = {
 # What each step takes
 
 
-def _effect(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
-    chosen = fields.get("effect", "")
-    given = {"effect": chosen}
-    if chosen.startswith(_PROPOSED):
-        charge, _, entrant = chosen.removeprefix(_PROPOSED).partition(":")
-        given = {"effect": "charge", "charge": charge, **({"entrant": entrant} if entrant else {})}
-    if given["effect"] not in (EFFECTS if sheet_about(drafting.view) is not None else WITHOUT_SHEET):
-        raise not_found("effect", quoted(chosen))
-    return with_effect(drafting.data, given, drafting.view.case.game)
+def _choice(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
+    step, data, task = fields["step"], drafting.data, drafting.task
+    chosen = fields.get(step, "")
+    plain = EFFECTS if step == "effect" and sheet_about(drafting.view) is not None else ()
+    if chosen not in plain and chosen not in dict(task.options(QUESTIONS[step], data)):
+        raise not_found(step, quoted(chosen))
+    return _taken(drafting, step, chosen)
 
 
-def _game(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
-    game = fields.get("game", "")
-    if game not in [str(number) for number in _games(drafting)]:
-        raise not_found("game", quoted(game))
-    return with_game(drafting.data, game)
-
-
-def _entrant(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
-    entrant = fields.get("entrant", "")
-    if entrant not in _people(drafting):
-        raise not_found("entrant", quoted(entrant))
-    return {**drafting.data, "entrant": entrant}
-
-
-def _charge(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
-    return {**drafting.data, "charge": fields.get("charge", "")}
+def _taken(drafting: Drafting, step: str, answer: str) -> dict[str, str]:
+    """What is said with an answer; the rule is chosen by hand here, beside what is found."""
+    cites = drafting.data.get("cites")
+    answered = drafting.task.answered(drafting.data, {step: answer})
+    return {name: answer for name, answer in answered.items() if name != "cites" or answer == cites}
 
 
 def _figures(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
@@ -241,7 +189,7 @@ def _figures(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
         raise not_found("ending", quoted(ended_by))
     text = figures_of(cells_sent(view, fields), ended_by)
     try:
-        return with_figures(drafting.reader, drafting.rules, view, drafting.data, text)
+        return _taken(drafting, "figures", text)
     except Problem as problem:
         if problem.kind is not WINNER_UNMARKED:
             raise
@@ -258,28 +206,13 @@ def _why(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
 
 
 _ANSWERED: Mapping[str, Callable[[Drafting, Mapping[str, str]], dict[str, str]]] = {
-    "effect": _effect,
-    "game": _game,
-    "entrant": _entrant,
-    "charge": _charge,
+    "effect": _choice,
+    "game": _choice,
+    "entrant": _choice,
+    "charge": _choice,
     "figures": _figures,
     WHY: _why,
 }
-
-
-def _games(drafting: Drafting) -> range:
-    view = drafting.sheet
-    return range(1, (0 if view is None else len(view.sheet.games)) + 1)
-
-
-def _people(drafting: Drafting) -> dict[str, str]:
-    """Who a ruling can be about, by number: at the table by seat, else whom the case names."""
-    view = drafting.sheet
-    if view is None:
-        numbers = drafting.view.case.entrants
-        return {number: entrant_shown(drafting.reader, drafting.person, number) for number in numbers}
-    seats = zip(SEATS, view.sheet.seats, strict=False)
-    return {number: f"{letter} {named_in_full(view, number)}" for letter, number in seats}
 
 
 def _recorded(drafting: Drafting) -> str:

@@ -134,7 +134,7 @@ class Task(TaskPage):
     def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
         """The questions again, with what is wrong at the one it is about."""
         at = str(problem.where.get("field", ""))
-        at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem)
+        at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem, sent)
         return self.asked(sent, problem_said(self.reader, problem), at)
 
     def agreed(

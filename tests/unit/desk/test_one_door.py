@@ -17,7 +17,7 @@ THROUGH_THE_DESK = {
     "bots/telegram/application.py": {"state"},
     "bots/telegram/handling.py": {"state"},
     "bots/telegram/said_here.py": {"state"},
-    "bots/telegram/task.py": {"state"},
+    "bots/telegram/called.py": {"state"},
     "bots/telegram/tasks.py": {"state"},
     "bots/telegram/urgent.py": {"state"},
     "services/web/api/deliveries.py": {"state"},
