@@ -28,8 +28,8 @@ class Script:
     Args:
         name: what the names of its steps and buttons begin with.
         about: the datum that stands above every message.
-        steps: which steps there are, given what was said so far, in order; the last is `confirm`. Each but
-            that one gives the datum of its name.
+        steps: which steps there are, as things stand and given what was said so far, in order; the last is
+            `confirm`. Each but that one gives the datum of its name.
         check: refuses an answer that cannot be; given all that is said once it is.
         overtaken: told of such a refusal with all that is said; True where it has said itself what can be
             done about it.
@@ -39,19 +39,15 @@ class Script:
         self,
         name: str,
         about: Callable[[Talk, Data], str],
-        steps: Callable[[Data], Sequence[str]],
+        steps: Callable[[Talk, Data], Sequence[str]],
         check: Callable[[Talk, Data], None],
-        overtaken: Callable[[Talk, Data, Problem], bool] | None = None,
+        overtaken: Callable[[Talk, Data, Problem], bool],
     ) -> None:
         self._name, self._about = name, about
-        self._steps, self._check, self._overtaken = steps, check, overtaken
+        self.steps, self._check, self._overtaken = steps, check, overtaken
         self._asks: dict[str, Ask] = {}
         PRESSED[f"{name}.back"] = self._back
         PRESSED[f"{name}.keep"] = lambda talk, given: self.proceed(talk)
-
-    def steps(self, talk: Talk, data: Data) -> Sequence[str]:
-        """Which steps there are."""
-        return self._steps(data)
 
     def asks(self, step: str) -> Callable[[Ask], Ask]:
         """Register what asks for a step's answer."""
@@ -62,24 +58,20 @@ class Script:
 
         return register
 
-    def confirms(
-        self, parts: Parts, rows: Callable[[Talk], Rows] | None = None, asked: str = "read_back_confirm"
-    ) -> Callable[[Step], Step]:
+    def confirms(self, parts: Parts, rows: Callable[[Talk], Rows]) -> Callable[[Step], Step]:
         """Register what confirming does, once what would be read back still means what was.
 
         Args:
-            rows: the buttons, if it is not that one alone.
-            asked: the name of the text above it.
+            rows: the buttons below what is read back.
         """
 
         def register(function: Step) -> Step:
             def confirmed(talk: Talk, given: Data) -> None:
-                alone = [[Key(talk.text("confirm"), f"{self._name}.{CONFIRM}")]]
                 while is_as_read(
                     talk,
                     parts,
-                    self._ways(talk, alone if rows is None else rows(talk)),
-                    asked=asked,
+                    self._ways(talk, rows(talk)),
+                    asked="read_back_confirm",
                     heading=self.heading(talk),
                 ):
                     try:
@@ -109,7 +101,7 @@ class Script:
             try:
                 self._check(talk, data)
             except Problem as problem:
-                if self._overtaken is None or not self._overtaken(talk, data, problem):
+                if not self._overtaken(talk, data, problem):
                     raise
                 return
         self.go_to(talk, next(step for step in self.steps(talk, data) if step not in data), data)

@@ -111,25 +111,22 @@ def answers_set(talk: Talk, given: Mapping[str, str]) -> None:
     _script.go_to(talk, given["step"], data) if "step" in given else _script.proceed(talk)
 
 
-class _Steps(Script):
-    """Its steps follow from the tournament as it is, too."""
-
-    def steps(self, talk: Talk, data: Data) -> list[str]:
-        """What the command needs and was not known; what it can do without, once that is wanted."""
-        task, known = _task(talk, data), data.get("known", "").split()
-        asked = [
-            ANSWER + each.name
-            for each in task.questions(_answers(data))
-            if each.name not in known and (_is_asked(task, each) or "more" in data)
-        ]
-        return [*asked, CONFIRM]
+def _steps(talk: Talk, data: Data) -> list[str]:
+    """What the command needs and was not known; what it can do without, once that is wanted."""
+    task, known = _task(talk, data), data.get("known", "").split()
+    asked = [
+        ANSWER + each.name
+        for each in task.questions(_answers(data))
+        if each.name not in known and (_is_asked(task, each) or "more" in data)
+    ]
+    return [*asked, CONFIRM]
 
 
 def _is_asked(task: Described, question: Question) -> bool:
     return question.needed or question.name in task.always
 
 
-_script = _Steps("task", _about, lambda data: (), _check, _overtaken)
+_script = Script("task", _about, _steps, _check, _overtaken)
 
 
 def _question(talk: Talk) -> Question:
@@ -382,12 +379,12 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     data = talk.flow.data
     if _overtaken(talk, data, problem):
         return
-    step, steps = ANSWER + task.question_of(problem, _answers(data)), _script.steps(talk, data)[:-1]
+    step, steps = ANSWER + task.question_of(problem, _answers(data)), _steps(talk, data)[:-1]
     if step.removeprefix(ANSWER) in data.get("known", "").split():
         raise problem
     wider, asked_before = {**data, "more": "yes"}, bool(steps)
-    if step not in steps and (step in _script.steps(talk, wider) or not steps):
-        data, steps = wider, _script.steps(talk, wider)[:-1]
+    if step not in steps and (step in _steps(talk, wider) or not steps):
+        data, steps = wider, _steps(talk, wider)[:-1]
     if not steps:
         raise problem
     if step not in steps:
