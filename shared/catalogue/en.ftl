@@ -1471,6 +1471,8 @@ remark-time-not-called = The game is recorded as ended by time, but time was nei
 remark-sheet-conflict = A different sheet for this table is recorded already. Both are kept until a referee settles it.
 remark-smaller-table = { $count } sat at this table. Its results stand as played and are not adjusted.
 remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
+remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).
+remark-no-chief-referee = No Chief Referee is left, and these cases are open: { $cases }. Appoint another (appoint-referee), or rule on them as organizer.
 remark-on-waiting-list = There is no place left in { $session }; entrant { $entrant } is on the waiting list.
 remark-likely-duplicate = Entrants { $entrants } have the same { $same }: one person may be registered twice. If so, merge the two numbers; if not, leave them as they are.
 remark-same-contact = Entrants { $entrants } have the same { $same }, as people of one household may. If it is one person registered twice, merge the two numbers.
@@ -1680,6 +1682,11 @@ word-thing-session = session
 word-thing-table = table
 word-thing-seat = seat
 word-thing-game = game
+word-thing-task = task
+word-thing-clause = rule
+word-thing-effect = effect of a ruling
+word-thing-ending = ending of a game
+word-thing-evidence = kind of evidence
 word-thing-recorded-game = recorded game
 word-thing-score-sheet = score sheet
 word-thing-sheet-difference = sheet difference
@@ -7130,6 +7137,14 @@ task-said-results = { $lines ->
        *[other] { $tables } tables
     }
 task-how-written = As JSON, as the documentation of the API has it.
+task-invited = { $letters ->
+        [0] No letter goes out
+        [one] One letter goes out
+       *[other] { $letters } letters go out
+    }, for { $people ->
+        [one] one person
+       *[other] { $people } people
+    }. Without an e-mail address on file, and so without a letter: { $without }.
 task-events = Recorded: { $events }.
 question-referee = Number of the referee
 question-name = Name

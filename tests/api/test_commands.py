@@ -6,7 +6,7 @@ from datetime import timedelta
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import commands
 from services.web.api.examples import EXAMPLES, TOURNAMENT_FILE
-from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, entrants, scores
+from tests.api.conftest import BASE, ID, SESSION, START, House, assert_problem, entrants, scores
 from tests.cases import cases
 
 
@@ -239,3 +239,23 @@ def test_an_import_names_all_that_is_wrong_with_it_and_changes_nothing(shared_fo
     assert (other["code"], other["where"]["line"], other["where"]["field"]) == ("too-young", 4, "birth_date")
     assert "not yet" in other["detail"]
     assert shared_founded.head == before
+
+
+def test_it_is_remarked_that_a_session_starts_before_its_hour(in_play: House) -> None:
+    for step in ("undo-session-start", "start-session"):
+        more = {"reason": "Too soon."} if step == "undo-session-start" else {}
+        answer = in_play.done(step, {"session": SESSION, **more})
+    assert answer["remarks"] == []
+    in_play.done("undo-session-start", {"session": SESSION, "reason": "Too soon."})
+    in_play.clock.set(START - timedelta(minutes=5))
+    (note,) = in_play.done("start-session", {"session": SESSION})["remarks"]
+    assert note["code"] == "started-early"
+
+
+def test_it_is_remarked_that_nobody_is_left_to_rule_on_open_cases(in_play: House) -> None:
+    in_play.done("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "It fell."})
+    for referee in ("REF-9", "CR"):
+        if referee == "REF-9":
+            in_play.done("appoint-referee", {"referee": referee, "name": "Another"})
+        answer = in_play.done("dismiss-referee", {"referee": referee, "reason": "Ill."})
+        assert [note["code"] for note in answer["remarks"]] == ["no-chief-referee"][: referee == "CR"]

@@ -419,3 +419,22 @@ def test_who_may_be_registered_already_is_read_back_and_each_text_as_it_is_taken
     assert "P1@example.org" in text_of(read)
     assert "Player Number1" in text_of(read)
     assert confirmed(chief, "register-entrant", read).status_code == 303
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_invitation_is_read_back_with_who_has_no_address(founded: House, language: str) -> None:
+    for number in range(3, 9):
+        founded.done("amend-details", {"entrant": f"{number:04d}", "email": ""})
+    organizer = Chief(founded, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    path = f"{TASKS}/invite-people"
+    outlook = founded.organizer.get(f"/api/v1/tournaments/{ID}/invitations/letters").get_json()
+    letters, people, without = outlook["letters"], outlook["people"], len(outlook["no_address"])
+    assert without > people
+    page = organizer.client.post(
+        f"{path}?lang={language}",
+        data={"form": organizer.word(path), "step": "look"},
+        headers={"Accept": "text/html", "Origin": "http://localhost"},
+    )
+    said = say("task-invited", language, letters=letters, people=people, without=without)
+    assert said in page.get_data(as_text=True)

@@ -14,6 +14,7 @@ from services.rules.game import Note, SeatInput, remark
 from services.rules.oddities import odd_ending, odd_figures
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.awards import CategoryAward, TeamAward
+from services.tournament.definition.founding import RefereeDismissed
 from services.tournament.definition.places_called import session_called
 from services.tournament.definition.texts import Text
 from services.tournament.docket.reinstating import EntrantReinstated, to_be_played_with
@@ -27,7 +28,7 @@ from services.tournament.play.figures import same_game
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Result, Sheet
 from services.tournament.play.sheets import complete
-from services.tournament.play.timing import SessionEnded
+from services.tournament.play.timing import SessionEnded, SessionStarted
 from services.tournament.publication.awards import AwardsMade, FamilyAwardMade
 from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
@@ -35,6 +36,7 @@ from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
+from shared.catalogue import Listed
 
 
 def remarks(state: State, events: Sequence[Event], at: datetime) -> list[Note]:
@@ -82,6 +84,10 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return [] if event.units or award is None else [_nobody_gets("family", award.name)]
     if isinstance(event, SessionEnded):
         return [*_still_open(state, event.session)]
+    if isinstance(event, SessionStarted):
+        return _before_its_hour(state, event, at)
+    if isinstance(event, RefereeDismissed):
+        return _without_chief(state, event)
     if isinstance(event, EntrantReinstated):
         return [*_after_session(state, event)]
     if isinstance(event, ResultsPublished):
@@ -206,6 +212,26 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
         return ()
     session = session_called(event.session, state.plan, state.moved_to)
     return [remark("check-in-not-open", session=session, opens=opens.time(), entrant=event.entrant)]
+
+
+def _before_its_hour(state: State, event: SessionStarted, at: datetime) -> Sequence[Note]:
+    starts = state.starts_at(state.sessions[event.session])
+    if starts is None or at >= starts:
+        return ()
+    return [
+        remark(
+            "started-early", session=session_called(event.session, state.plan, state.moved_to), starts=starts
+        )
+    ]
+
+
+def _without_chief(state: State, event: RefereeDismissed) -> Sequence[Note]:
+    """That nobody is left to rule on what is open."""
+    serving = any(referee.chief and referee.active for referee in state.referees.values())
+    waiting = [id for id, case in state.disputes.items() if case.status == "open"]
+    if serving or not state.referees[event.referee].chief or not waiting:
+        return ()
+    return [remark("no-chief-referee", cases=Listed(waiting))]
 
 
 def _on_waiting_list(state: State, event: WaitingListJoined) -> Sequence[Note]:

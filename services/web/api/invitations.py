@@ -63,18 +63,23 @@ class PendingAnswer(msgspec.Struct, frozen=True):
     pending: int
 
 
-def invitation_routes(parts: Parts) -> Iterator[Route]:
-    """Who is not linked yet; links for them."""
-    correspondence = Correspondence(parts.desk)
-    links = Links(parts.desk.grants, parts.vault, correspondence)
-    inviting = Inviting(links, correspondence)
-    outlooks = Outlooks(
+def outlooks_of(parts: Parts, links: Links, correspondence: Correspondence) -> Outlooks:
+    """What says who would be written to, and who has no address."""
+    return Outlooks(
         links,
         correspondence,
         Deliveries(parts.database),
         parts.pages.sample,
         partial(has_bot, parts.links_begin),
     )
+
+
+def invitation_routes(parts: Parts) -> Iterator[Route]:
+    """Who is not linked yet; links for them."""
+    correspondence = Correspondence(parts.desk)
+    links = Links(parts.desk.grants, parts.vault, correspondence)
+    inviting = Inviting(links, correspondence)
+    outlooks = outlooks_of(parts, links, correspondence)
     yield Route(
         name="invitations",
         method="GET",

@@ -10,6 +10,8 @@ from secrets import token_hex
 from flask import Response, request
 
 from services.access.rights import right
+from services.delivery.links import Links
+from services.desk.correspondence import Correspondence
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen
@@ -28,6 +30,7 @@ from services.tournament.lookups import sheet_in
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
 from services.web.api.examples import EXAMPLES
+from services.web.api.invitations import outlooks_of
 from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
@@ -235,6 +238,8 @@ class Task(TaskPage):
         language = self.call.language
         events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])
         impact = impact_lines(self.reader, self.person, look.preview, told=look.told, whole_names=True)
+        if self.name == "invite-people":
+            impact = iter([self._invited()])
         return self._page(
             "tasks/confirm.html",
             events=say("task-events", language, events=events) if look.preview.events else "",
@@ -244,6 +249,16 @@ class Task(TaskPage):
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             answers=self._kept(answers),
             mark=written(parts),
+        )
+
+    def _invited(self) -> str:
+        """How many can be written to, of all who are meant."""
+        parts, correspondence = self.parts, Correspondence(self.parts.desk)
+        links = Links(parts.desk.grants, parts.vault, correspondence)
+        look = outlooks_of(parts, links, correspondence).of(self.call.tournament, 0)
+        without = len(look.no_address)
+        return say(
+            "task-invited", self.call.language, letters=look.letters, people=look.people, without=without
         )
 
 

@@ -309,3 +309,13 @@ def test_what_was_left_out_is_asked_for_and_not_called_missing() -> None:
         )
         assert refused.text("zh") == "輸入無效：沒有指明參賽者。"
     assert not_found("entrant", quoted("7")).code == "not-found"
+
+
+def test_whatever_is_not_found_is_called_something_in_every_language() -> None:
+    things = {
+        *re.findall(r'not_found\(\s*"([\w-]+)"', SOURCES),
+        *re.findall(r'Word\("thing", "([\w-]+)"', SOURCES),
+    }
+    assert len(things) > 40
+    for language in languages():
+        assert [thing for thing in sorted(things) if f"word-thing-{thing}" not in catalogue(language)] == []
