@@ -37,7 +37,8 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         sheets = _sheets(state, command)
         reaches = bool(sheets) and all(is_own_table(state, seen, sheet) for sheet in sheets)
     if not reaches:
-        _refuse_out_of_play(state, command)
+        if scope == "own_table" or isinstance(getattr(command, "sheet", None), str):
+            _refuse_out_of_play(state, command)
         others = [role for role in allowed_roles(action) if role != seen.role]
         by_table = scope == "own_table" or _at_another_table(state, seen, command)
         where = OWN_TABLES.get(seen.role, HERE) if by_table else HERE

@@ -283,8 +283,15 @@ def test_what_means_something_else_by_now_is_read_back_again(in_play: House) -> 
 
 def test_a_task_that_the_role_may_not_do_has_no_page(in_play: House) -> None:
     chief = Chief(in_play, TASKS)
-    for name in ("register-entrant", "define-tournament", "nothing"):
+    for name in ("define-tournament", "nothing"):
         assert chief.get(f"{TASKS}/{name}").status_code == 404
+    for language in ("en", "zh"):
+        refused = chief.get(f"{TASKS}/register-entrant?lang={language}")
+        assert refused.status_code == 403
+        assert Word("role", "organizer").in_language(language).removeprefix("the ") in refused.get_data(
+            as_text=True
+        )
+        assert "register-entrant" not in refused.get_data(as_text=True).partition("<main")[2]
     for name in ("import-entrants", "amend-tournament"):
         assert chief.get(f"{TASKS}/{name}").status_code == 403, "it has a page of its own"
 

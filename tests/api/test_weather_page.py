@@ -266,7 +266,7 @@ def test_the_chief_referee_decides_but_neither_lifts_nor_moves_and_a_referee_not
     page = chief.page(f"{WEATHER}?lang={language}")
     assert "what=word" in page
     assert not {"what=lift", "what=move"} & set(re.findall(r"what=\w+", page))
-    assert chief.get(f"/t/{ID}/tasks/lift-suspension").status_code == 404
+    assert chief.get(f"/t/{ID}/tasks/lift-suspension").status_code == 403
     refused = chief.post(
         f"/t/{ID}/tasks/decide-day",
         {"form": chief.word(), "day": DAY, "what": "lift", "at": "reason", "reason": "So."},
@@ -279,7 +279,7 @@ def test_the_chief_referee_decides_but_neither_lifts_nor_moves_and_a_referee_not
     assert {"en": "organizer lifts", "zh": "由主辦單位"}[language] in ahead.get_data(as_text=True)
     chief.sign_in("referee", "REF-1")
     assert chief.get(WEATHER).status_code == 403
-    assert chief.get(f"/t/{ID}/tasks/decide-day").status_code == 404
+    assert chief.get(f"/t/{ID}/tasks/decide-day").status_code == 403
 
 
 @pytest.mark.parametrize(

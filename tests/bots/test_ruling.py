@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
 
@@ -381,3 +382,23 @@ def test_a_ruling_goes_through_where_somebody_was_forgotten_since_it_was_read_ba
     assert "Ruling R-0001 on D-0001 is made." in told
     assert f"Player Number{int(number)}" not in told
     assert f"told now: {number}" not in told
+
+
+@pytest.mark.parametrize("ruled", [False, True])
+def test_a_case_whose_session_was_suspended_is_read_as_history(office: Office, ruled: bool) -> None:
+    with_a_game(office)
+    number, chief = dispute(office), office.phone("referee:CHIEF")
+    begin(chief, number, "The results stand")
+    to_the_read_back(chief)
+    if ruled:
+        chief.press("Confirm")
+        chief.wait_for("R-0001")
+    office.house.done("suspend-remaining", {"day": SESSION.partition("/")[0], "grounds": "signal_8_or_above"})
+    if not ruled:
+        chief.press("Confirm")
+        chief.wait_for(say("bot-ruling-of-ended", "en"))
+    shown = chief.say(f"/docket {number}")
+    assert say("page-docket-sheet-void", "en") in shown
+    assert ("R-0001" in shown) == ruled
+    with pytest.raises(AssertionError, match="no button"):
+        chief.press(say("bot-see-sheet", "en"))

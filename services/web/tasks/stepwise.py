@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 
 from flask import Response, request
 
+from services.access.rights import require
 from services.delivery.channel_choice import Ways
 from services.desk.notice_preview import Foretelling
 from services.officials.tables import problem_said
@@ -24,14 +25,16 @@ from shared.problems import Problem, not_found, quoted
 
 
 class Stepwise(TaskPage):
-    """A decision about a day; raises Problem: not-found, for whoever may take none."""
+    """A decision about a day; raises Problem: forbidden, for whoever may take none."""
 
     def __init__(self, parts: Parts, call: Call) -> None:
         super().__init__(parts, call)
         known = known_of(self.name)
-        rights = [RIGHTS[known["what"]]] if known else list(RIGHTS.values())
-        if known is None or not any(map(self.person.may, rights)):
+        if known is None:
             raise not_found("task", quoted(self.name))
+        rights = [RIGHTS[known["what"]]] if known else list(RIGHTS.values())
+        if not any(map(self.person.may, rights)):
+            require(self.person.principal.role, rights[0])
         self.known, self.decision = known, DayDecision(self.reader, self.person)
         self.sent: Mapping[str, str] = {}
         if self.back.endswith("/tasks"):

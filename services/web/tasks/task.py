@@ -9,7 +9,7 @@ from secrets import token_hex
 
 from flask import Response, request
 
-from services.access.rights import right
+from services.access.rights import require
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.officials.findings import check_not_figures
@@ -110,13 +110,13 @@ class TaskPage:
 
 
 class Task(TaskPage):
-    """A command that whoever is signed in may send, asked field by field; raises Problem: not-found."""
+    """A command of whoever is signed in, asked field by field; raises Problem: not-found, forbidden."""
 
     def __init__(self, parts: Parts, call: Call) -> None:
         super().__init__(parts, call)
-        known = self.name in commands() and self.name not in BY_FILE
-        if not known or right(call.principal.role, self.name) is None:
+        if self.name not in commands() or self.name in BY_FILE:
             raise not_found("task", quoted(self.name))
+        require(call.principal.role, self.name)
         of_fields = self.name in OWN_PAGES
         self.task = (PlainTask if of_fields else described)(self.reader, self.person, self.name)
         self.questions = self.task.questions({})
