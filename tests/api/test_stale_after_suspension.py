@@ -41,6 +41,7 @@ def test_a_result_that_was_read_back_is_refused_because_of_the_suspension(
         )
         assert answer.status_code == 422, answer.get_data(as_text=True)
         assert text(language) in answer.get_data(as_text=True)
+    assert "A 0/0, B 12/2, C 5/1, D 20/3" in answer.get_data(as_text=True), "what was typed is still there"
 
 
 def test_whatever_was_sent_of_its_tables_is_refused_for_that(in_play: House) -> None:

@@ -11,6 +11,7 @@ from services.officials.reader import Reader
 from services.officials.sheets import ending_recorded, endings_left
 from services.personal.person import Person
 from services.rules.ruleset import Ruleset
+from services.tournament.seating.sessions import SEATS
 from services.web.docket.figure_cells import CELLS, SeatCells, cells_of, cells_sent, figures_of
 from shared.catalogue import Word, say
 from shared.i18n import Language
@@ -137,6 +138,18 @@ def cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> Gam
         return None
     number = int(game) if game.isascii() and game.isdigit() and len(game) < 4 else 0
     return GameCells(view, number, tournament_of(reader, person).rules_in(view.sheet.stage))
+
+
+def sent_as_typed(sent: Mapping[str, str]) -> str:
+    """Cells of a table that has none any more, as their figures are typed: a line for each game."""
+    lines = []
+    for prefix in ("", *map(prefix_of, range(1, MOST_IN_CELLS + 1))):
+        seats = [seat for seat in SEATS if sent.get(f"{prefix}points_{seat}")]
+        figures = (
+            f"{sent[f'{prefix}points_{seat}']}/{sent.get(f'{prefix}tiles_{seat}', '')}" for seat in seats
+        )
+        lines.append(", ".join(map(" ".join, zip(seats, figures, strict=True))))
+    return "\n".join(filter(None, lines))
 
 
 def is_sent(sent: Mapping[str, str]) -> bool:

@@ -42,6 +42,7 @@ from services.web.tasks.game_cells import (
     SheetCells,
     cells_for,
     is_sent,
+    sent_as_typed,
     sheet_cells_for,
 )
 from services.web.tasks.links import OWN_PAGES
@@ -188,6 +189,8 @@ class Task(TaskPage):
         language, cells = self.call.language, self.cells(answers)
         if at == self._figures and not is_sent(answers):
             cells = None  # What was typed and cannot be read is in no cell.
+        if cells is None and self._figures and is_sent(answers):
+            answers = {**answers, self._figures: sent_as_typed(answers)}
         typed = answers.get(self._figures, "")
         game = cells if isinstance(cells, GameCells) else None
         return self._page(
