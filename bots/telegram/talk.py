@@ -225,11 +225,18 @@ class Talk:
         self.flow = Flow(self.flow.number + 1, step, data)
 
     def submit(
-        self, person: Person, command: Command, agreed: Agreed | None = None, *, part: str = ""
+        self,
+        person: Person,
+        command: Command,
+        agreed: Agreed | None = None,
+        *,
+        part: str = "",
+        occurred_at: datetime | None = None,
     ) -> range:
         """Carry a command out; the same turn again gets the same answer. Returns the seqs of its events.
 
         Args:
+            occurred_at: when it happened, if that was before.
             part: tells several commands of one turn apart.
         """
         answer = self.room.desk.submit(
@@ -237,6 +244,7 @@ class Talk:
             command,
             person.principal,
             command_id=f"telegram-{self.source}{part}",
+            occurred_at=occurred_at,
             agreed=agreed,
         )
         self.submitted.append((person, answer.first_seq - 1))

@@ -21,6 +21,7 @@ from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.tasks import evidence, ruling
+from services.tasks.checking_in import ARRIVED
 from services.tasks.day_decision import DECIDE_DAY, QUESTIONS, DayDecision, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
 from services.tasks.described import Described
@@ -238,7 +239,7 @@ def _read(talk: Talk, task: PlainTask | DayDecision, question: Question, answer:
         answered(talk, {"answer": answer})
 
 
-for _name in sorted({*_ALL, *QUESTIONS, *evidence.QUESTIONS, *ruling.QUESTIONS}):
+for _name in sorted({*_ALL, *QUESTIONS, *evidence.QUESTIONS, *ruling.QUESTIONS, ARRIVED.name}):
     _script.asks(ANSWER + _name)(_ask)
     # Who says a consent is pressed: what participants write beside it may be for the organizer.
     if _name != "by":
@@ -280,7 +281,7 @@ def _look(talk: Talk, task: DayDecision) -> ReadBack:
 def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
     answers = task.with_defaults(_answers(talk.flow.data))
     command = task.command(answers)
-    look = foreseen(talk, task.person, command)
+    look = foreseen(talk, task.person, command, task.occurred_at(answers))
     summary, impact = task.summary(answers, command, look), task.impact(answers, look)
     body = with_impact(talk, look, _about(talk, talk.flow.data), summary, impact)
     _script.say(talk, body, _to_confirm(talk))
@@ -311,7 +312,8 @@ def _parts(talk: Talk) -> list[Part]:
     if isinstance(task, DayDecision):
         return _look(talk, task).parts
     answers = task.with_defaults(_answers(talk.flow.data))
-    return task.parts(answers, foreseen(talk, task.person, task.command(answers)))
+    look = foreseen(talk, task.person, task.command(answers), task.occurred_at(answers))
+    return task.parts(answers, look)
 
 
 @_script.confirms(_parts, _to_confirm)
@@ -319,12 +321,14 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data, task = talk.flow.data, _task(talk, talk.flow.data)
     answers, read, person = _answers(data), parts_kept(talk), task.person
     command = task.command(task.with_defaults(answers))
+    occurred_at = None
     if isinstance(task, DayDecision):
         agreed = agreed_to_day(task, answers, command, read)
     else:
         agreed = agreed_to(talk.desk.clock, person, command, read)
+        occurred_at = task.occurred_at(answers)
     try:
-        events = talk.submit(person, command, agreed)
+        events = talk.submit(person, command, agreed, occurred_at=occurred_at)
     except Problem as problem:
         _refused(talk, problem)
         return

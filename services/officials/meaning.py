@@ -6,6 +6,7 @@ Places are read, but move with every result elsewhere; so do seqs, hours, and nu
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -66,13 +67,20 @@ class _Counted(msgspec.Struct, frozen=True):
         return part(self.about, self.meaning, text, self.may)
 
 
-def foreseen(reader: Reader, person: Person, command: Command) -> Foreseen:
+def foreseen(
+    reader: Reader, person: Person, command: Command, occurred_at: datetime | None = None
+) -> Foreseen:
     """What a command would lead to now.
+
+    Args:
+        occurred_at: when it happened, if that was before.
 
     Raises:
         Problem: as the command itself would.
     """
-    held, decision = reader.desk.foresee(person.tournament_id, command, person.principal)
+    held, decision = reader.desk.foresee(
+        person.tournament_id, command, person.principal, occurred_at=occurred_at
+    )
     told = foreseen_told(held.state, decision, person.principal.actor, reader.desk.clock.now())
     look = _foreseen(reader.desk.clock, person, command, held.state, decision)
     found = with_alike(

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from services.access.rights import COMMAND_RIGHTS, Role, right
 from services.personal.person import Person
 from services.tasks.at_table import Correction, Dispute, ParentCall, VerbalWarning
+from services.tasks.checking_in import CheckingIn
 from services.tasks.consent import ConsentOfReader
 from services.tasks.described import Asker
 from services.tasks.evidence import Evidence
@@ -27,6 +28,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "present-evidence": Evidence,
     "assign-referees": TablesOfReferees,
     "make-ruling": Ruling,
+    "check-in": CheckingIn,
 }
 """Tasks of which more is said than their fields say."""
 

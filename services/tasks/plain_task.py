@@ -1,6 +1,7 @@
 """A command of which nothing else is described, as a task like those that are: asked by a chat in steps."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -116,6 +117,10 @@ class PlainTask(Described):
     def command(self, answers: Answers) -> Command:
         """What was answered, as a command."""
         return command_of(self.kind, answers, self.zone)
+
+    def occurred_at(self, answers: Answers) -> datetime | None:
+        """When it happened, where that is asked; None for now."""
+        return None
 
     def with_defaults(self, answers: Answers) -> dict[str, str]:
         """The answers, and what stands for those that were not asked."""

@@ -20,6 +20,7 @@ Kind = Literal[
     "choice",
     "day",
     "moment",
+    "hour",
     "several",
     "rows",
     "shares",

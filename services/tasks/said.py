@@ -20,7 +20,7 @@ OF_PEOPLE = frozenset(
     {"entrant", "entrants", "beside", "child", "drop", "first", "keep", "parent", "play_off", "second"}
 )
 """Questions about entrants, by their numbers."""
-_HINTED = frozenset({"day", "moment", "several", "rows", "shares", "written"})
+_HINTED = frozenset({"day", "moment", "hour", "several", "rows", "shares", "written"})
 
 
 def question_said(name: str, language: Language) -> str:

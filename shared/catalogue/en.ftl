@@ -5067,8 +5067,12 @@ problem-tables-too-few = { $present ->
         [one] 1 table
        *[other] { $tables } tables
     } of this session. Move someone to another session.
-problem-place-forfeited = Entrant { $entrant } was not checked in by { $seating } for { $session }; the right to play is forfeited and there is no way back in. If the arrival was in time, check the entrant in with the time of arrival (Occurred-At, or --at).
-problem-late-for-session = Entrant { $entrant } was not checked in by { $seating } for { $session } and misses it. Once its seats are drawn, check the entrant in for the next one. If the arrival was in time, check the entrant in with the time of arrival (Occurred-At, or --at).
+problem-place-forfeited = Entrant { $entrant } was not checked in by { $seating } for { $session }; the right to play is forfeited and there is no way back in.{ $way ->
+        [time] { " " }If the arrival was in time, check the entrant in with the time of arrival.
+        [draw] { " " }If the arrival was in time, undo the seat draw first (undo-seat-draw), then check the entrant in with the time of arrival.
+       *[none] { "" }
+    }
+problem-late-for-session = Entrant { $entrant } was not checked in by { $seating } for { $session } and misses it. Once its seats are drawn, check the entrant in for the next one. If the arrival was in time, check the entrant in with the time of arrival.
 problem-wrong-day = Entrant { $entrant } plays in { $session }. Check in on { $day }, or move the entrant.
 problem-already-checked-in = Entrant { $entrant } is checked in for { $session } already. Nothing more is needed.
 problem-nobody-checks-in = Nobody checks in for the { $stage }: everyone registered is drawn. Withdraw who does not come.
@@ -7078,7 +7082,12 @@ page-console-next = now
 page-console-later = later
 page-console-check-in = Check in
 page-console-who = Number or name
-page-console-several = Several are called so. Press whom you mean.
+page-console-several = { $count ->
+        [one] One is called so. Press if that is whom you mean.
+       *[other] Several are called so. Press whom you mean.
+    }
+page-console-arrived = Time of arrival, if it was by { $seating }
+page-console-over = over; who came in time is checked in with the time of arrival
 page-console-checked-in = { $who } is checked in.
 page-console-undone = The check-in of { $who } is undone.
 page-console-seat = Table { $table }, seat { $seat }.
@@ -7106,6 +7115,7 @@ problem-not-of-session = { $entrant } plays in { $own }, not in { $session }. No
 task-of-session = { $session } ({ $status })
 task-day = { $day }
 task-named = { $id }: { $called }
+task-how-hour = Write an hour such as 12:25, by the clock of the venue.
 task-how-day = Write it as 2026-03-28.
 task-how-moment = Write it as 2026-03-28 13:00, by the clock of the venue.
 task-how-several = One in each line.
@@ -7151,6 +7161,7 @@ question-name = Name
 question-chief = Chief Referee
 question-reason = Why
 question-unit = Family unit
+question-arrived = Time of arrival, if it was earlier
 question-session = Session
 question-birth-date = Date of birth
 question-entrant-no = Number of the entrant

@@ -4398,8 +4398,12 @@ problem-cannot-be-seated = { $present ->
         }。
     }
 problem-tables-too-few = { $present } 名參賽者超出本場 { $tables } 張賽桌。請調動參賽者到其他場次。
-problem-place-forfeited = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，已喪失參賽權，不得進場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。
-problem-late-for-session = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，將缺席該場。該場編桌後，可為其報到下一場。如確實準時到達，請註明到達時間（Occurred-At 或 --at）再報到。
+problem-place-forfeited = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，已喪失參賽權，不得進場。{ $way ->
+        [time] 如確實準時到達，請填寫到達時間再報到。
+        [draw] 如確實準時到達，請先撤銷編桌（undo-seat-draw），再填寫到達時間報到。
+       *[none] { "" }
+    }
+problem-late-for-session = 參賽者 { $entrant } 未於 { $seating } 前在 { $session } 報到，將缺席該場。該場編桌後，可為其報到下一場。如確實準時到達，請填寫到達時間再報到。
 problem-wrong-day = 參賽者 { $entrant } 參加的是 { $session }。請於 { $day } 報到，或調動場次。
 problem-already-checked-in = 參賽者 { $entrant } 已在 { $session } 報到，無須再辦。
 problem-nobody-checks-in = { $stage } 無須報到，所有報名者均會編桌。請為未能出席者辦理退賽。
@@ -6169,7 +6173,12 @@ page-console-next = 現在
 page-console-later = 稍後
 page-console-check-in = 報到
 page-console-who = 編號或姓名
-page-console-several = 有多人符合，請按所指的一位。
+page-console-several = { $count ->
+        [one] 有一人符合，如所指為此人請按下。
+       *[other] 有多人符合，請按所指的一位。
+    }
+page-console-arrived = 到達時間（如在 { $seating } 或之前到達）
+page-console-over = 已截止；準時到達者填寫到達時間報到
 page-console-checked-in = { $who } 已報到。
 page-console-undone = 已撤銷 { $who } 的報到。
 page-console-seat = 第 { $table } 桌 { $seat } 座。
@@ -6197,6 +6206,7 @@ problem-not-of-session = { $entrant } 在 { $own } 出賽，並非 { $session }�
 task-of-session = { $session }（{ $status }）
 task-day = { $day }
 task-named = { $id }：{ $called }
+task-how-hour = 請寫成 12:25（場地時間）。
 task-how-day = 請寫成 2026-03-28。
 task-how-moment = 請寫成 2026-03-28 13:00（場地時間）。
 task-how-several = 每行一項。
@@ -6229,6 +6239,7 @@ question-name = 姓名
 question-chief = 總裁判
 question-reason = 原因
 question-unit = 家庭組合
+question-arrived = 到達時間（如較早）
 question-session = 場次
 question-birth-date = 出生日期
 question-entrant-no = 參賽者編號

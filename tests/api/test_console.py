@@ -4,6 +4,7 @@ import json
 from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -66,17 +67,28 @@ def test_check_in_says_who_it_is_and_can_be_undone(founded: House) -> None:
     assert 'data-key="missing-0001"' in page
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"), [("Number3", ["0003"]), ("玩家3號", ["0003"]), ("player", range(1, 9))]
-)
-def test_names_are_found_and_of_several_the_one_is_asked_for(founded: House, typed: str, found: Any) -> None:
+@pytest.mark.parametrize("typed", ["Number3 Player", "player number3", "3", "0003", "００３"])
+def test_a_number_or_a_whole_name_is_checked_in_at_once(founded: House, typed: str) -> None:
     founded.clock.set(SEATING - timedelta(minutes=10))
-    chief = Chief(founded, CONSOLE)
+    assert checked_in(Chief(founded, CONSOLE), typed).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("Number3", [3]),
+        ("玩家3", [3]),
+        ("r3", [3]),
+        ("--5", [5]),
+        ("-1", [1]),
+        ("player", range(1, 9)),
+    ],
+)
+def test_whom_a_part_of_a_name_means_is_asked_first(founded: House, typed: str, found: Any) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief, head = Chief(founded, CONSOLE), founded.head
     answer = checked_in(chief, typed)
-    if len(found) == 1:
-        assert answer.status_code == 303
-        return
-    assert answer.status_code == 200
+    assert (answer.status_code, founded.head) == (200, head)
     page = answer.get_data(as_text=True)
     assert all(f'name="who" value="{number:04d}"' in page for number in found)
 
@@ -89,6 +101,27 @@ def test_who_is_not_found_is_said_at_the_field_and_nothing_changes(founded: Hous
     assert answer.status_code == 422
     assert 'id="wrong-who"' in answer.get_data(as_text=True)
     assert founded.head == head
+
+
+def test_who_came_in_time_is_checked_in_late_with_the_time_of_arrival(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=1))
+    chief, zone = Chief(founded, CONSOLE), ZoneInfo("Asia/Hong_Kong")
+    assert say("page-console-over", "en") not in (page := chief.page(CONSOLE))
+    assert 'name="arrived"' not in page
+    founded.clock.set(SEATING + timedelta(minutes=5))
+    assert say("page-console-over", "en") in (page := chief.page(CONSOLE))
+    refused = checked_in(chief, "1")
+    assert refused.status_code == 422
+    assert 'name="arrived"' in (page := refused.get_data(as_text=True))
+    assert "with the time of arrival." in page
+    assert "Occurred-At" not in page
+    after, before = (f"{(SEATING + timedelta(minutes=each)).astimezone(zone):%H:%M}" for each in (2, -3))
+    assert checked_in(chief, "1", arrived=after).status_code == 422
+    assert checked_in(chief, "1", arrived=before).status_code == 303
+    event = founded.desk.events(ID, 0, 1000)[-1]
+    assert (event.type, event.occurred_at) == ("entrant-checked-in", SEATING - timedelta(minutes=3))
+    several = checked_in(chief, "Number2", arrived=before).get_data(as_text=True)
+    assert f'name="arrived" value="{before}"' in several
 
 
 def test_the_second_press_is_refused_with_what_the_first_did(founded: House) -> None:

@@ -176,6 +176,18 @@ def test_seats_and_tables_are_written_a_line_each(founded: House) -> None:
         assert '<dd class="lines">2</dd>' in said.partition("REF-1")[2].partition("REF-2")[0]
 
 
+def test_a_refusal_of_who_is_late_leads_to_the_time_of_arrival(founded: House) -> None:
+    founded.clock.set(SEATING + timedelta(minutes=5))
+    chief = Chief(founded, TASKS)
+    refused = sent(chief, "check-in", entrant="1").get_data(as_text=True)
+    assert 'id="wrong-arrived"' in refused
+    assert 'name="arrived"' in refused.partition('id="wrong-arrived"')[2]
+    assert 'id="wrong-arrived"' in sent(chief, "check-in", entrant="1", arrived="noon").get_data(as_text=True)
+    before = (SEATING - timedelta(minutes=3)).astimezone(ZoneInfo("Asia/Hong_Kong"))
+    done(chief, "check-in", entrant="1", arrived=f"{before:%H:%M}")
+    assert founded.desk.events(ID, 0, 1000)[-1].occurred_at == before
+
+
 def test_who_gets_which_table_is_read_back_where_nobody_wrote_it_and_is_what_counts(founded: House) -> None:
     founded.clock.set(SEATING - timedelta(minutes=10))
     chief = Chief(founded, TASKS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -11,7 +12,7 @@ from services.tasks.listed import BY_FILE
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
-from tests.api.conftest import SEATING, SESSION, START, scores
+from tests.api.conftest import ID, SEATING, SESSION, START, scores
 from tests.bots.conftest import Office, Phone
 from tests.bots.test_agreed import tap
 from tests.sampling import mostly_wide
@@ -113,6 +114,23 @@ def test_what_a_command_can_do_without_is_asked_where_it_is_wanted(office: Offic
     assert "Had to go home." in read
     tap(phone, "Confirm")
     assert "entrant-withdrew" in office.types
+
+
+def test_who_is_late_is_asked_for_the_time_of_arrival(coming: Office) -> None:
+    coming.house.clock.set(SEATING + timedelta(minutes=5))
+    phone = coming.phone("organizer:organizer")
+    begun(phone, "check-in")
+    phone.say("1")
+    phone.wait_for(say("question-arrived", "en"))
+    refused = coming.telegram.messages(phone.chat)[-2]["text"]
+    assert "with the time of arrival." in refused
+    before = (SEATING - timedelta(minutes=3)).astimezone(ZoneInfo("Asia/Hong_Kong"))
+    phone.say(f"{before:%H:%M}")
+    while "Confirm" not in labels(coming, phone):
+        tap(phone, "Without")
+    tap(phone, "Confirm")
+    phone.wait_for(say("page-task-done", "en"))
+    assert coming.house.desk.events(ID, 0, 1000)[-1].occurred_at == before
 
 
 def test_what_a_command_can_mostly_do_without_is_asked_where_it_cannot(coming: Office) -> None:

@@ -87,12 +87,13 @@ def check_in(draft: Draft, command: CheckIn) -> None:
     late_by = state.seated_at(session)
     if attendance.presence == "forfeited" or session.status == "drawn":
         shown = late_by.time() if late_by is not None else SEAT_DRAW
-        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=shown)
+        way = "draw" if session.status == "drawn" and late_by is not None else "none"
+        raise PLACE_FORFEITED(entrant=command.entrant, session=attendance.session, seating=shown, way=way)
     in_phase(session, "scheduled")
     if late_by is not None and draft.context.occurred_at > late_by:
         # Who plays in several sessions misses this one alone (`_drawn` in seats.py); another may follow.
         late = PLACE_FORFEITED if len(state.attended(session)) == 1 else LATE_FOR_SESSION
-        raise late(entrant=command.entrant, session=attendance.session, seating=late_by.time())
+        raise late(entrant=command.entrant, session=attendance.session, seating=late_by.time(), way="time")
     if session.day is not None and state.plan.local_day(draft.context.occurred_at) != session.day:
         raise WRONG_DAY(entrant=command.entrant, session=attendance.session, day=session.day)
     draft.record(EntrantCheckedIn(command.entrant, attendance.session))

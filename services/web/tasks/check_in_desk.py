@@ -1,15 +1,19 @@
 """The check-in desk on the console of a session: a number or a name, and whoever it is, is checked in.
 
-Nothing is read back: one press checks in, and a second one undoes it.
+Nothing is read back: one press checks in, and a second one undoes it. Of whom a part of the name was typed is
+asked first. Who came in time and is late at the desk is checked in with the time of arrival.
 """
+
+from datetime import datetime
 
 from flask import Response, request
 
 from services.officials.people_found import people_found, shown_name
 from services.officials.tables import problem_said
+from services.tasks.checking_in import ARRIVED, CheckingIn
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.registry import command_name
-from services.tournament.people.numbers import known_number
+from services.tournament.people.numbers import known_number, same_number
 from services.tournament.seating.presence import CheckIn, UndoCheckIn
 from services.web.codes import code_in
 from services.web.forms import read_fields
@@ -20,6 +24,7 @@ from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.console_page import Console
 from shared.catalogue import say
+from shared.finding import sought
 from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType, quoted
 
@@ -27,7 +32,7 @@ NOBODY_CALLED_SO = ProblemType("nobody-called-so", 404)
 NOT_OF_SESSION = ProblemType("not-of-session", 409)
 _MOST = 12
 """So many who are called so are shown; more words of the name say whom of more is meant."""
-_FIELDS = ("form", "who", "undo")
+_FIELDS = ("form", "who", "arrived", "undo")
 
 
 def check_in_answered(parts: Parts, call: Call) -> Response:
@@ -36,19 +41,27 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
     check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
     console = Console(parts, call)
     typed, stage = code_in(call.tournament, sent.get("who", "")), console.session.stage
+    arrived = sent.get("arrived", "")
     try:
         if undo := sent.get("undo", ""):
             reason = say("page-console-undo-reason", call.language)
             return _done(console, UndoCheckIn(entrant=undo, stage=stage, reason=reason), undo)
         found = _meant(console, typed)
-        if len(found) > 1:
-            return _page(console, typed=typed, several=sorted(found.items())[:_MOST])
-        number = next(iter(found))
-        return _done(console, CheckIn(entrant=number, stage=stage), number)
+        number, name = next(iter(found.items()))
+        if len(found) > 1 or not _is_named(typed, number, name):
+            return _page(console, typed=typed, arrived=arrived, several=sorted(found.items())[:_MOST])
+        task = CheckingIn(console.reader, console.reader.person, "check-in")
+        at = task.occurred_at({ARRIVED.name: arrived})
+        return _done(console, CheckIn(entrant=number, stage=stage), number, at)
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        return _page(console, 422, typed=typed, wrong=problem_said(console.reader, problem))
+        return _page(console, 422, typed=typed, arrived=arrived, wrong=problem_said(console.reader, problem))
+
+
+def _is_named(typed: str, number: str, name: str) -> bool:
+    """Whether a number was typed, or all of a name, in any order of its words."""
+    return same_number(number, typed) or sorted(sought(typed)) == sorted(sought(name))
 
 
 def _meant(console: Console, typed: str) -> dict[str, str]:
@@ -73,9 +86,9 @@ def _meant(console: Console, typed: str) -> dict[str, str]:
     return {each: shown_name(view) for each, view in found.items()}
 
 
-def _done(console: Console, command: Command, number: str) -> Response:
+def _done(console: Console, command: Command, number: str, at: datetime | None = None) -> Response:
     call = console.call
-    console.parts.desk.submit(call.tournament, command, call.principal)
+    console.parts.desk.submit(call.tournament, command, call.principal, occurred_at=at)
     word = done_word(console.parts, call, command_name(command), "done", number)
     return to_page(console.path, call.language, done=word)
 

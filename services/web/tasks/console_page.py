@@ -1,6 +1,7 @@
 """The console of a session: the steps of its day, who is missing, and its tables as on a wall plan."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import time
 from typing import Any
 
 import msgspec
@@ -120,6 +121,7 @@ class Console:
                 *self._closing(),
             ],
             checks_in=self.checks_in,
+            late_by=self._late_by,
             present=len(present),
             people=people,
             missing=[(number, shown_name(everybody[number])) for number in missing],
@@ -128,7 +130,14 @@ class Console:
                 (state, Word("wall", state).in_language(self.call.language), count)
                 for state, count in counted(tables).items()
             ],
-            **{"done": self._done(everybody), "wrong": "", "typed": self._asked_about, "several": (), **more},
+            **{
+                "done": self._done(everybody),
+                "wrong": "",
+                "typed": self._asked_about,
+                "several": (),
+                "arrived": "",
+                **more,
+            },
         )
 
     def _closing(self) -> Iterator[Link]:
@@ -145,6 +154,12 @@ class Console:
         word = self.state.stage_plan(self.session.stage).check_in
         may = self.call.visibility.scope("check-in") is not None
         return self.session.status == "scheduled" and word != "none" and may
+
+    @property
+    def _late_by(self) -> time | None:
+        """When people were to be seated, where that is past: whoever checks in now is late."""
+        seated = self.state.seated_at(self.session)
+        return seated.time() if seated is not None and seated < self.parts.clock.now() else None
 
     @property
     def _asked_about(self) -> str:
@@ -182,7 +197,8 @@ class Console:
             yield self._step(offered)
 
     def _step(self, offered: StepOffered) -> Step:
-        step = Step(offered.step, offered.progress)
+        is_over = offered.step == "check_in" and offered.progress == "next" and self._late_by is not None
+        step = Step(offered.step, "over" if is_over else offered.progress)
         if offered.undo is not None and refusal(self.parts, self.call, offered.undo) is None:
             step = structs.replace(step, undo=self._link(offered.undo))
         if offered.offer is None:

@@ -53,7 +53,7 @@ from shared.problems import Problem, not_found, quoted
 
 OF_PAGE = ("form", "step", "draft", "mark", "back")
 _ID_BYTES = 12
-_OF_BROWSERS = ("day", "moment")
+_OF_BROWSERS = ("day", "moment", "hour")
 """Their fields show how these are written."""
 _PLAIN_PATH = re.compile(r"(?:/[\w-][\w.-]*)+")
 
@@ -86,6 +86,10 @@ class TaskPage:
             at_moment="" if at is None else moment_shown(at, zone, self.call.language),
             answers=self._kept(answers),
         )
+
+    def occurred_at(self, answers: Mapping[str, str]) -> datetime | None:
+        """When it happened, where that is asked; None for now."""
+        return None
 
     def _called(self, answers: Mapping[str, str]) -> str:
         """What the task is called, as far as it is answered."""
@@ -228,6 +232,9 @@ class Task(TaskPage):
         known = EXAMPLES.get(self.name, {})
         return json.dumps(known[question], ensure_ascii=False) if question in known else ""
 
+    def occurred_at(self, answers: Mapping[str, str]) -> datetime | None:
+        return self.task.occurred_at(answers)
+
     def command(self, answers: Mapping[str, str]) -> Command:
         """What was answered, as a command; raises Problem: as `command_of`."""
         return self.task.command(answers)
@@ -236,7 +243,7 @@ class Task(TaskPage):
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part] | None
     ) -> Response:
         """What it leads to; of what was read before only what is otherwise. Raises Problem: as it would."""
-        look = foreseen(self.reader, self.person, command)
+        look = foreseen(self.reader, self.person, command, self.occurred_at(answers))
         parts = self.task.parts(answers, look)
         language = self.call.language
         events = Listed([Word("event", event) for event in dict.fromkeys(look.preview.events)])

@@ -69,6 +69,7 @@ def _carried_out(task: Task | Stepwise, answers: Mapping[str, str], read: Sequen
             command,
             call.principal,
             command_id=f"page-{task.draft}",
+            occurred_at=task.occurred_at(answers),
             agreed=task.agreed(answers, command, read),
         )
     except Problem as problem:

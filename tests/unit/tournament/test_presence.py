@@ -123,7 +123,7 @@ def test_the_seat_draw_records_the_forfeits_and_no_way_leads_back_in() -> None:
     outcome = tournament.at("2026-03-28 12:30").when(DrawSeats(session=S1))
     assert outcome.only(SeatsDrawn).forfeited == ("0005", "0006")
     assert tournament.entrant("0005").first.presence == "forfeited"
-    tournament.when(CheckIn(entrant="0005")).refused("place-forfeited")
+    tournament.when(CheckIn(entrant="0005")).refused("place-forfeited", "undo the seat draw first")
     tournament.when(CheckIn(entrant="0005"), at="2026-03-28 12:20").refused("place-forfeited")
     assert tournament.state.sessions[S1].checked_in == 4
 
@@ -171,5 +171,7 @@ def test_a_session_in_play_takes_nobody_in() -> None:
 
 def test_the_clock_of_the_command_counts_not_the_order_of_entry() -> None:
     tournament = founded().given(registration("0001"), registration("0002")).at("2026-03-28 12:45")
-    tournament.when(CheckIn(entrant="0001"), at="2026-03-28 12:31").refused("place-forfeited")
+    tournament.when(CheckIn(entrant="0001"), at="2026-03-28 12:31").refused(
+        "place-forfeited", "time of arrival"
+    )
     tournament.when(CheckIn(entrant="0002"), at="2026-03-28 12:30").then(EntrantCheckedIn)

@@ -1,0 +1,40 @@
+"""Checking somebody in: who came in time and is written down late is checked in with the time of arrival."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from services.tasks.described import Answers
+from services.tasks.plain_task import PlainTask
+from services.tasks.questions import Question
+from services.tasks.typed_times import moment_typed
+from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
+from shared.problems import Problem
+
+ARRIVED = Question("arrived", "hour", needed=False)
+
+
+class CheckingIn(PlainTask):
+    """What is asked of a check-in."""
+
+    def questions(self, answers: Answers) -> Sequence[Question]:
+        return [*super().questions(answers), ARRIVED]
+
+    def check(self, answers: Answers) -> None:
+        super().check(answers)
+        self.occurred_at(answers)
+
+    def occurred_at(self, answers: Answers) -> datetime | None:
+        """When they arrived; None for now. An hour alone is the last one."""
+        if not (typed := answers.get(ARRIVED.name, "").strip()):
+            return None
+        try:
+            return moment_typed(typed, self.reader.desk.clock.now(), self.zone, ahead=False)
+        except Problem as problem:
+            raise problem.at(field=ARRIVED.name) from None
+
+    def question_of(self, problem: Problem, answers: Answers) -> str:
+        """Who is late may have been in time."""
+        if problem.kind in (LATE_FOR_SESSION, PLACE_FORFEITED):
+            return ARRIVED.name
+        at = str(problem.where.get("field", ""))
+        return at if at == ARRIVED.name else super().question_of(problem, answers)
