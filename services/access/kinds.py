@@ -18,6 +18,8 @@ CASE_LINK_OVER = ProblemType("case-link-over", 410)
 PERSONAL_LINK_INVALID = ProblemType("personal-link-invalid", 404)
 LINK_TOKEN_INVALID = ProblemType("link-token-invalid", 404)
 CODE_WRONG = ProblemType("code-wrong", 403)
+CODE_UNFINISHED = ProblemType("code-unfinished", 422)
+"""What cannot be a code, such as an empty field: it is no try."""
 
 KindName = Literal["token", "sign-in", "sign-in-link", "case-link", "personal-link", "invitation", "code"]
 

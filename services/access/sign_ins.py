@@ -13,7 +13,7 @@ import msgspec
 
 from services.access.grant_rows import Grant
 from services.access.grants import Grants
-from services.access.kinds import SIGN_IN, SIGN_IN_LINK, SIGN_IN_LINK_USED
+from services.access.kinds import CODE_UNFINISHED, SIGN_IN, SIGN_IN_LINK, SIGN_IN_LINK_USED
 from services.access.rights import allowed_roles
 from services.access.tokens import GRANT_REFUSED, check_subject
 from shared.catalogue import Phrase
@@ -152,9 +152,11 @@ def confirm(grants: Grants, sign_in: Grant, code: str) -> None:
     """Take the code of a link that was made for whoever is signed in, and use the link up.
 
     Raises:
-        Problem: sign-in-code-wrong; after a few of those in a row the sign-in has ended.
+        Problem: code-unfinished; sign-in-code-wrong, and after a few of those the sign-in has ended.
     """
     digits = "".join(letter for letter in narrow(code) if letter.isascii() and letter.isdigit())
+    if len(digits) != _CODE_DIGITS:
+        raise CODE_UNFINISHED(digits=_CODE_DIGITS)
     links = grants.of_person(SIGN_IN_LINK, sign_in.tournament_id or "", sign_in.whose)
     meant = [
         link

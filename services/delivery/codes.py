@@ -16,7 +16,7 @@ import msgspec
 
 from services.access.grant_rows import Grant
 from services.access.grants import Grants
-from services.access.kinds import CODE, CODE_WRONG
+from services.access.kinds import CODE, CODE_UNFINISHED, CODE_WRONG
 from services.delivery.addressing import EMAIL, ON_FILE, Draft, drafts
 from services.delivery.code_allowance import can_be_tried, counts, is_proven, sending
 from services.delivery.correspondents import Correspondents, recipient_of
@@ -39,7 +39,8 @@ from shared.problems import Problem, ProblemType
 KIND = KINDS["personal-code"]
 ON_THE_PAGE = (WEB_PUSH,)
 """Channels that lead to the page itself, or to whoever holds its link, and so prove nothing."""
-_CODE = re.compile(r"[0-9]{6}")
+_DIGITS = 6
+_CODE = re.compile(rf"[0-9]{{{_DIGITS}}}")
 
 CODE_TRIED_OUT = ProblemType("code-tried-out", 403)
 CODE_NOWHERE = ProblemType("code-nowhere", 409)
@@ -129,17 +130,19 @@ class Codes:
         """Use a code up; returns its id, by which what it opens is done once.
 
         Raises:
-            Problem: code-tried-out, once it was tried for the last time, and after that; else code-wrong,
-                whatever is wrong: it is another, spent, too old.
+            Problem: code-unfinished, which is no try; code-tried-out, once it was tried for the last time,
+                and after that; else code-wrong, whatever is wrong: it is another, spent, too old.
         """
         found = self._last(link, recipient, by)
         if found is None or found.scope != purpose:
             raise CODE_WRONG()
+        given = digits_pasted(code)
+        if _CODE.fullmatch(given) is None:
+            raise CODE_UNFINISHED(digits=_DIGITS)
         with self._database.writing() as driver:
             # A try counts before it is looked at, so that trying side by side gains nothing.
             tried = self._grants.take_try(driver, found)
-        given = digits_pasted(code)
-        if not tried or _CODE.fullmatch(given) is None or not self._is(found, given):
+        if not tried or not self._is(found, given):
             again, now = self._last(link, recipient, by), self._clock.now()
             spoilt = again is not None and again.holds(now) and again.tries >= CODE.tries
             raise CODE_TRIED_OUT(most=CODE.tries) if spoilt else CODE_WRONG()
@@ -160,7 +163,7 @@ class Codes:
 
     def code(self, code_id: str) -> str:
         """The six digits of a code."""
-        return self._grants.digits(CODE, code_id, 6)
+        return self._grants.digits(CODE, code_id, _DIGITS)
 
     def _is(self, code: Grant, given: str) -> bool:
         return hmac.compare_digest(self.code(code.grant_id).encode(), given.encode("utf-8", "replace"))

@@ -12,6 +12,7 @@ from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.plain_task import PlainTask
 from services.tasks.ruling import Ruling
+from services.tasks.seat_draw import SeatDraw
 from services.tasks.tables_of_referees import TablesOfReferees
 from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
@@ -29,6 +30,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "assign-referees": TablesOfReferees,
     "make-ruling": Ruling,
     "check-in": CheckingIn,
+    "draw-seats": SeatDraw,
 }
 """Tasks of which more is said than their fields say."""
 

@@ -912,6 +912,7 @@ part-shaping-missing = is missing; { $way }
 part-no-such-format = this is no { $format }: { $said }
 part-form-like = { $form } like { $example }
 part-form-expected = must be { $forms }, not { $given }
+part-not-toml-wide-sign = { $sign } is a wide sign; write { $plain } instead
 part-not-toml-write-time-quotes-09 = write a time in quotes, as in "09:00"
 part-not-toml-write-day-with-two = write a day with two digits each, as in 2027-03-06
 part-not-toml-write-text-quotes-draw = write a text in quotes, as in draw = "lot"
@@ -4784,6 +4785,7 @@ problem-pages-not-public = Personal pages have no address that others can open. 
 problem-statement-changed = The organizer's statement on personal data has changed since you opened this. Open your page again, read it, and press once more.
 problem-personal-links-over = The tournament is over, and the time for which it keeps its people has passed, so a personal link would open nothing. Set TILELEDGER_RETENTION_DAYS higher, if they are still needed.
 problem-code-wrong = That code does not hold: it is another one, was used already, is older than ten minutes, was asked for in another browser, or another one was asked for since. Your page shows whether it was done; if not, ask for another code.
+problem-code-unfinished = The code has { $digits } digits. Write all of them; this was no try.
 problem-code-tried-out = That code was tried { $most ->
         [one] once
        *[other] { $most } times

@@ -862,6 +862,7 @@ part-shaping-missing = 缺少；{ $way }
 part-no-such-format = 不是有效的 { $format }：{ $said }
 part-form-like = { $form }（如 { $example }）
 part-form-expected = 應為 { $forms }，而非 { $given }
+part-not-toml-wide-sign = { $sign } 是全形符號；請改寫成 { $plain }
 part-not-toml-write-time-quotes-09 = 時間請加引號，如 "09:00"
 part-not-toml-write-day-with-two = 日期請用兩位數，如 2027-03-06
 part-not-toml-write-text-quotes-draw = 文字請加引號，如 draw = "lot"
@@ -4160,6 +4161,7 @@ problem-pages-not-public = 個人頁面未有對外網址。請系統管理員�
 problem-statement-changed = 主辦單位有關個人資料的聲明在你開啟此頁後已有更改。請重新開啟個人頁面，閱讀後再按一次。
 problem-personal-links-over = 賽事已結束，個人資料的保存期亦已屆滿，個人連結無法開啟。如仍有需要，請調高 TILELEDGER_RETENTION_DAYS。
 problem-code-wrong = 驗證碼無效：可能有誤、已使用、超過十分鐘、在另一瀏覽器索取，或其後已索取另一驗證碼。請在個人頁面查看是否已完成；如未完成，請再索取驗證碼。
+problem-code-unfinished = 驗證碼共 { $digits } 位數字，請全部填寫；此次不計入嘗試次數。
 problem-code-tried-out = 此驗證碼已試 { $most } 次，不再有效。請索取新的驗證碼；每日最多發送十個。
 problem-code-under-way = 驗證碼已發出，尚有 { $minutes } 分鐘有效。請使用該驗證碼；如未收到，可於發出一分鐘後再索取。
 problem-codes-enough = 此處索取驗證碼次數過多，今日不再向此瀏覽器發出。已連接的對話無須驗證碼：請在對話中傳送 /me 或 /schedule。主辦單位亦可給你新連結：新連結可即時索取驗證碼，此連結隨即失效。

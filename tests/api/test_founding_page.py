@@ -80,6 +80,18 @@ def test_a_tournament_is_founded_by_answers_once_and_its_founder_is_signed_in_to
     assert 'id="wrong-id"' in text_of(sent(founder, LIKE, "look", id=ID)), "somebody has that id"
 
 
+def test_a_number_beyond_all_bounds_is_refused_at_its_question_and_once(founder: Browser) -> None:
+    tables = "stage[0].sessions[0].tables"
+    for number in ("0", "9" * 25, "9" * 18):
+        wrong = sent(founder, LIKE, "look", **{tables: number, "title.zh": "同樂"})
+        assert (wrong.status_code, 'value="同樂"' in text_of(wrong)) == (422, True)
+        assert f'id="wrong-{tables}"' in text_of(wrong)
+        assert text_of(wrong).count('role="alert"') == 1
+    text = filled("school-day", TODAY, {}).replace("games = 3", f"games = {'9' * 25}")
+    refused = sent(founder, f"{FOUND}?like=file", "look", way="file", file=text)
+    assert (refused.status_code, "9" * 25 in text_of(refused)) == (422, True)
+
+
 def kept_of(read: Any) -> dict[str, str]:
     assert read.status_code == 200, text_of(read)
     found = kept(text_of(read))

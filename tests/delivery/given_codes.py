@@ -38,6 +38,9 @@ def refused(
     try:
         codes.spend(link, recipient, purpose, code, by)
     except Problem as problem:
-        # Whatever is wrong, nothing else is said.
-        return (problem.code, dict(problem.params)) == ("code-wrong", {})
+        # Whatever is wrong with six digits, nothing else is said.
+        return (problem.code, dict(problem.params)) in (
+            ("code-wrong", {}),
+            ("code-unfinished", {"digits": 6}),
+        )
     return False

@@ -139,6 +139,16 @@ def test_digits_may_be_full_width(office: Office) -> None:
     assert not refused(codes, link, typed)
 
 
+@pytest.mark.parametrize("typed", ["", "12345", "1234567", "12345x"])
+def test_what_cannot_be_a_code_is_no_try(office: Office, typed: str) -> None:
+    office.chat("chat-1", "0001")
+    link, codes = opened(office), office.pages().codes
+    codes.ask(link, ONE, PURPOSE, PHONE)
+    code = arrived(office)
+    assert all(refused(codes, link, typed) for _ in range(6))
+    assert not refused(codes, link, code)
+
+
 def test_a_code_opens_what_it_was_asked_for_where_it_was_asked_for(office: Office) -> None:
     office.chat("chat-1", "0001", "0002")
     link, other, codes = opened(office, ONE, TWO), opened(office, ONE), office.pages().codes

@@ -23,6 +23,8 @@ from shared.toml_lines import Path, lines_of
 FIRST_DAY = "day"
 _FIELD_DAY = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
 _WEEK, _SOON = timedelta(days=7), timedelta(days=14)
+_FIGURES, _TABLES = re.compile(r"[0-9]{1,18}"), re.compile(r"0*[1-9][0-9]{0,3}")
+"""As many figures as a file may have, and as many as tables have."""
 _CLOCK = "%H:%M"
 _OF_STAGE = {"games": "3", "signatures": "required", "places_seen": "live"}
 """What every stage is asked, and what stands for none."""
@@ -150,7 +152,8 @@ def _of_session(
     if session.get("tables") == first.get("tables") or "tables" in asked:
         asked["tables"] = tables
     yield from (((*path, key), text) for key, text in asked.items() if text and key in session)
-    if "capacity" in session and tables.isdigit() and session["tables"]:
+    # What no hall has is named once, at the tables.
+    if "capacity" in session and _TABLES.fullmatch(tables) and session["tables"]:
         yield (*path, "capacity"), str(int(tables) * session["capacity"] // session["tables"])
     for key in _FOLLOW:
         if key in session and (moved := _before(session, key, asked.get("start", ""))) is not None:
@@ -180,9 +183,7 @@ def _put(line: str, key: str, given: str) -> str:
 def _literal(key: str, given: str) -> str:
     """A value as TOML writes it; a text where a number cannot be read, for that to be named."""
     of_number = key in ("games", "places", "tables", "capacity", "quota")
-    return (
-        given if of_number and given.isascii() and given.isdigit() else json.dumps(given, ensure_ascii=False)
-    )
+    return given if of_number and _FIGURES.fullmatch(given) else json.dumps(given, ensure_ascii=False)
 
 
 def _text(name: str, today: date) -> str:

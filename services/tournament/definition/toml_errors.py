@@ -8,10 +8,14 @@ import re
 from collections.abc import Callable
 
 from shared.catalogue import say
+from shared.plain_text import narrow
 
 _TIME = re.compile(r"=\s*[0-9]{1,2}:[0-9]{2}(?!:?[0-9])")
 _DAY = re.compile(r"=\s*[0-9]{4}-(?:[0-9]-|[0-9]{2}-[0-9](?![0-9]))")
 _WORD = re.compile(r"=\s*(?!true\b|false\b|inf\b|nan\b)[A-Za-z]")
+_WIDE, _OF_WIDE = re.compile("[！-～“”„‘’]"), "part-not-toml-wide-sign"
+"""A sign as Chinese keyboards type it, outside quotes, where the file knows the plain one alone."""
+_QUOTES = {**dict.fromkeys("“”„", '"'), **dict.fromkeys("‘’", "'")}
 _NO_SUCH_DAY = "Invalid date"
 _LINES = (
     (_TIME, "part-not-toml-write-time-quotes-09"),
@@ -42,6 +46,9 @@ _MESSAGES = (
 def explained(detail: str, detail_zh: str, line: str) -> tuple[str, str]:
     """What the parser says of a line with the way out, in English and Chinese."""
     found = None
+    if wide := _WIDE.search(_QUOTED.sub("", line)):
+        values = {"sign": wide[0], "plain": _QUOTES.get(wide[0]) or narrow(wide[0])}
+        return say(_OF_WIDE, "en", **values), say(_OF_WIDE, "zh", **values)
     # A day that there is not is named as such, also beside something else in its line.
     if not detail.startswith(_NO_SUCH_DAY) or _DAY.search(line):
         found = next((key for pattern, key in _LINES if pattern.search(line)), None)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from flask import Response
 
+from services.access.kinds import CODE_UNFINISHED
 from services.access.sign_ins import SIGN_IN_CODE_WRONG, confirm
 from services.officials.cases import case, players_now, raised_shown, sheet_about
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
@@ -87,7 +88,7 @@ def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
         try:
             confirm(drafting.parts.desk.grants, sign_in, fields.get("code", ""))
         except Problem as problem:
-            if problem.kind is not SIGN_IN_CODE_WRONG:
+            if problem.kind not in (SIGN_IN_CODE_WRONG, CODE_UNFINISHED):
                 raise
             note_refusal(problem)
             return drafting.refuse(Refused(CONFIRM, problem.text(call.language), {}))

@@ -31,6 +31,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from shared.i18n import day_shown
+from shared.limits import BEYOND_LIMIT
 from shared.logs import logger
 from shared.problems import Problem
 
@@ -38,6 +39,7 @@ FOUND = "/staff/found"
 FILE = "file"
 _FIELDS = ("form", "step", "draft", "way", FILE)
 _ID_BYTES = 12
+_OF_TABLES = ".capacity"
 _FIRST = "school-day"
 """The kind that stands first: it is small, and the one of the walk through a first tournament."""
 _CHOICES = {
@@ -145,7 +147,7 @@ class _Founding:
 
     def looked_at(self, text: str, fields: Mapping[str, str]) -> Response:
         """The programme that results, or what is wrong."""
-        read = read_tournament(text)
+        read = self._read(text)
         if read.competition is None:
             return self._refused(text, fields, read.faults)
         try:
@@ -158,7 +160,7 @@ class _Founding:
 
     def found(self, text: str, fields: Mapping[str, str]) -> Response:
         """Found the tournament, sign its founder in, and lead to its page."""
-        read, sign_in, parts = read_tournament(text), sign_in_of(self.call), self.parts
+        read, sign_in, parts = self._read(text), sign_in_of(self.call), self.parts
         if read.competition is None:
             return self._refused(text, fields, read.faults)
         id, grants = read.competition.id, parts.desk.grants
@@ -182,6 +184,13 @@ class _Founding:
         if cookie:
             keep(response, id, cookie, secure=secure)
         return response
+
+    def _read(self, text: str) -> TournamentFile:
+        """A file as it was read; of one that costs too much to read that is its fault."""
+        try:
+            return read_tournament(text)
+        except Problem as problem:
+            return TournamentFile(None, {}, (self.fault(problem),))
 
     def _programme(self, read: TournamentFile, text: str, fields: Mapping[str, str]) -> Response:
         assert read.competition is not None, "it has no faults"
@@ -210,8 +219,10 @@ class _Founding:
         """
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise problem
-        field = "" if problem.kind in (DEFINITION_INVALID, ENCODING_NOT_UTF8) else "id"
-        return Fault(field, problem.for_people("en"), problem.for_people("zh"))
+        field = "" if problem.kind in (BEYOND_LIMIT, DEFINITION_INVALID, ENCODING_NOT_UTF8) else "id"
+        line = problem.where.get("line")
+        line = line if isinstance(line, int) else None
+        return Fault(field, problem.for_people("en"), problem.for_people("zh"), line)
 
     def _sentence(self, fault: Fault) -> str:
         return fault.text_zh if self.call.language == "zh" else fault.text
@@ -226,4 +237,8 @@ def _question(field: str, fields: Sequence[str]) -> str:
         return field
     if field.endswith(".day"):
         return FIRST_DAY
+    if field.endswith(_OF_TABLES):
+        # Places are worked out from the tables, which alone are asked for.
+        field = f"{field.removesuffix(_OF_TABLES)}.tables"
+        return field if field in fields else ""
     return next((name for name in fields if name.startswith(f"{field}.")), "")

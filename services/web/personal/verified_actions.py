@@ -3,7 +3,7 @@
 import msgspec
 from flask import Response
 
-from services.access.kinds import CODE, CODE_WRONG
+from services.access.kinds import CODE, CODE_UNFINISHED, CODE_WRONG
 from services.delivery.code_allowance import CODE_UNDER_WAY
 from services.delivery.codes import CODE_TRIED_OUT
 from services.desk.data_export import subject_data
@@ -112,7 +112,7 @@ def act(parts: Parts, call: Call) -> Response:
         )
     except Problem as problem:
         note_refusal(problem)
-        if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT):
+        if problem.kind not in (CODE_WRONG, CODE_TRIED_OUT, CODE_UNFINISHED):
             return _refused(parts, page, problem)
         again = _sent_again(parts, page, person, purpose, act_form)
         if again is not None:

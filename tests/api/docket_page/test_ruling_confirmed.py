@@ -118,6 +118,9 @@ def test_long_after_signing_in_a_code_is_asked_for_and_nothing_is_lost(disputed:
     assert 'name="code"' in page
     text = chief.page_after_confirming(page, code="00000000")
     assert "This code does not hold" in text
+    for _ in range(6):
+        text = chief.page_after_confirming(text, code="1234")
+        assert say("problem-code-unfinished", "en", digits=8) in text
     assert "The joker was counted as 25." in text
     assert rulings(disputed) == []
     code = make_link(disputed.desk.grants, "chief_referee", "CR", ID, "telegram").code

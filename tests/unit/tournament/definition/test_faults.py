@@ -217,6 +217,8 @@ def test_a_fault_is_said_with_its_line_and_field_where_they_are_known(
         ("games 3", "write a field as in games = 3", "欄位請寫成如"),
         ("x = { a = 1, a = 2 }", "the field stands twice", "出現兩次"),
         ("quota = 3 4", "there is more on this line than a value", "此行的值之後"),
+        ("quota = ４", "４ is a wide sign; write 4 instead", "全形"),
+        ("draw = “lot”", '“ is a wide sign; write " instead', "全形"),
         ("quota = ", "write a value after the sign =", "等號後請填寫值"),
         ("day = 2027-02-30", "there is no such day or time", "沒有這個日期"),
         (r'x = "\d"', "for a backslash", "反斜線"),
