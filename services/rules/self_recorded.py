@@ -111,7 +111,9 @@ def undecided(ruleset: Ruleset, seats: Sequence[RecordedSeat], ended_by: str) ->
 def _wrong_scores(ruleset: Ruleset, seats: Sequence[RecordedSeat]) -> list[Problem]:
     total = sum((seat.score for seat in seats), Fraction(0))
     if total:
-        return [SCORES_NOT_ZERO_SUM(sum=score_shown(total)).at(field="score")]
+        # As some write a sheet: what each has lost, and what the winner has gained, all without a sign.
+        signs = min(seat.score for seat in seats) >= 0
+        return [SCORES_NOT_ZERO_SUM(sum=score_shown(total), signs=signs).at(field="score")]
     top = max(seat.score for seat in seats)
     problems = []
     for seat in seats:

@@ -53,7 +53,16 @@ def command_of(kind: type[Command], answers: Mapping[str, str], zone: ZoneInfo) 
     try:
         return strict_json.read_json(msgspec.json.encode(given), kind)
     except strict_json.NotRead as error:
-        raise ANSWER_NOT_READ(detail=error.phrase).at(**error.where) from None
+        raise ANSWER_NOT_READ(detail=with_question(error.phrase)).at(**error.where) from None
+
+
+def with_question(refused: Phrase) -> Phrase:
+    """What refuses the length of an answer, with what its question is called in place of the field."""
+    named = refused.values.get("field", "")
+    field = (named.code if isinstance(named, Word) else str(named)).partition(".")[0].partition("[")[0]
+    if refused.key != "part-bound-of" or not field:
+        return refused
+    return Phrase(refused.key, {**refused.values, "field": Phrase(f"question-{field.replace('_', '-')}")})
 
 
 def question_of(problem: Problem, kind: type[Command]) -> str:

@@ -1004,7 +1004,7 @@ part-turn-or-rack = evidence is a turn or a rack: give one of them
 part-target-only = a table has its own target only where the stage plays to one
 part-did-not-play = entrant { $entrant } did not play game { $game }
 part-ruling-cites = a ruling cites a rule and names an effect, `none` included
-part-tables-not-named = tables are named only where the stage says so, and this draw is { $draw }
+part-tables-not-named = tables are named only where the stage says so, and in this one { $draw }
 part-exchange-two = exchanging seats needs two entrants
 part-not-said-which = it does not say which { $what }
 part-number-in-line = { $entrant } (line { $line } of this file has it already: remove one of the two, or give it another)
@@ -1022,7 +1022,7 @@ part-words-for-other-grounds = words of one's own are for other grounds; for a w
 part-begun-before-suspension = what { $session } had begun before it was suspended (check-in, seats or play), which the suspension voided,
 part-new-date-instead-of-lifting = Give it a new date instead, which may be the same day; everyone then checks in anew. Hours that are past are changed in the plan after that.
 part-time-needs-zone = a time needs a zone, as in 2026-03-28T09:20:00+08:00
-part-year-out-of-range = no tournament of ours is played in { $year }
+part-year-out-of-range = the year { $year } is not between { $first } and { $last }; check it
 part-log-ends = the log ends at seq { $seq }
 part-seq-from-1 = there is no seq { $seq }; they count from 1
 part-other-rules = the rules given as { $ruleset } are others than those of that id
@@ -4893,7 +4893,10 @@ problem-best-turn-not-free = Under { $ruleset } sets and jokers may not be moved
 problem-table-no-sets = The tiles on the table cannot be laid as sets. Look at the table again.
 problem-ruleset-unknown = There is no ruleset { $id }. Take one of these: { $known }.
 problem-ruleset-invalid = The ruleset { $id } does not read: { $detail }. Correct the file and load it again.
-problem-scores-not-zero-sum = The scores of the game sum to { $sum }, not to 0. Add them up again at the table.
+problem-scores-not-zero-sum = The scores of the game sum to { $sum }, not to 0. { $signs ->
+        [true] Write the signs: + for the winner, − for the others, as in A +39/0, B −12/3.
+       *[false] Add them up again at the table.
+    }
 problem-scores-unequal-shares = Seat { $seat } scores { $score } and another seat { $top }, but those with the lowest count share equally. Correct one of them.
 problem-score-impossible = Seat { $seat } cannot score { $score }: { $why }. Correct the score.
 problem-game-won-not-a-flag = Game won is 1 or 0, and seat { $seat } has { $game_won }. Correct it.

@@ -13,11 +13,14 @@ from services.access.rights import COMMAND_RIGHTS, right
 from services.rules.game import remark
 from services.tasks.day_decision import DECIDE_DAY, known_of
 from services.tasks.listed import BY_FILE
-from services.tasks.plain import read_answer
+from services.tasks.plain import ANSWER_NOT_READ, command_of, read_answer
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
+from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
+from shared.i18n import Language
+from shared.problems import Problem
 from tests.api.conftest import ID, SEATING, SESSION, START, House
 from tests.api.docket_page.given import TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief, kept
@@ -263,6 +266,35 @@ def test_a_whole_sheet_is_entered_on_one_screen_and_what_is_wrong_stands_at_its_
     assert confirmed(chief, "submit-sheet", read).status_code == 303
     sheet = in_play.desk.state(ID).sheets[TABLE]
     assert [game.figures[0].count for game in sheet.games if game is not None] == [0, 4, 7]
+
+
+def test_an_ending_is_called_the_same_where_it_is_chosen_and_where_it_is_read() -> None:
+    for ending in ("pool_exhausted", "blocked", "forfeit"):
+        assert say(f"answer-{ending.replace('_', '-')}", "zh") == Word("ending", ending).in_language("zh")
+    assert title_of("define-tournament", "zh") == Word("event", "tournament-defined").in_language("zh")
+
+
+def too_long(kind: type[Command]) -> Problem | None:
+    """What refuses a command whose texts are all too long."""
+    typed = {"words": "x" * 5000, "text": "x" * 5000, "number": "1", "day": "2026-11-01"}
+    answers = {
+        each.name: each.options[0] if each.kind == "choice" else typed.get(each.kind, "")
+        for each in questions_of(kind)
+    }
+    try:
+        command_of(kind, answers, ZoneInfo("Asia/Hong_Kong"))
+    except Problem as problem:
+        return problem if problem.kind is ANSWER_NOT_READ else None
+    return None
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_too_long_is_named_by_its_question(language: Language) -> None:
+    refused = list(filter(None, map(too_long, commands().values())))
+    assert len(refused) > 30
+    for problem in refused:
+        field = str(problem.where["field"]).replace("_", "-")
+        assert say(f"question-{field}", language) in problem.text(language)
 
 
 def test_a_box_that_was_not_checked_stays_so(in_play: House) -> None:

@@ -20,4 +20,9 @@ def check_moments(*moments: datetime) -> None:
         if moment.tzinfo is None:
             raise INVALID_INPUT(detail=Phrase("part-time-needs-zone"))
         if moment.year not in _OF_READINGS:
-            raise INVALID_INPUT(detail=Phrase("part-year-out-of-range", {"year": moment.year}))
+            raise INVALID_INPUT(detail=out_of_range(moment.year, _OF_READINGS))
+
+
+def out_of_range(year: int, years: range = YEARS) -> Phrase:
+    """That a year is not among those that are taken."""
+    return Phrase("part-year-out-of-range", {"year": year, "first": years[0], "last": years[-1]})

@@ -144,7 +144,9 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     refuse_before_results(state, session)
     plan = state.stage_plan(session.stage)
     if command.tables and plan.draw != "given":
-        raise INVALID_INPUT(detail=Phrase("part-tables-not-named", {"draw": plan.draw})).at(field="tables")
+        raise INVALID_INPUT(detail=Phrase("part-tables-not-named", {"draw": _drawn_so(plan.draw)})).at(
+            field="tables"
+        )
     seed = command.seed or draft.context.new_seed()
     drawn = draw_by(
         plan.draw, entries_of(state, session, present), draw_plan(state, session, seed, command.tables)
@@ -156,6 +158,11 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     drew = SeatsDrawn(command.session, seed, seats, forfeited, drawn.method, byes, absent, unpaired)
     seq = draft.record(drew)
     drop_needless(draft, session, seq)
+
+
+def _drawn_so(draw: str) -> Phrase:
+    """A way of drawing seats, in words."""
+    return Phrase(f"meaning-draw-{draw.replace('_', '-')}")
 
 
 @decides(UndoSeatDraw)

@@ -11,7 +11,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Ids
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.kernel.years import YEARS
+from services.tournament.kernel.years import YEARS, out_of_range
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.hall_times import check_hall, date_clashes
@@ -51,7 +51,7 @@ def reschedule_sessions(draft: Draft, command: RescheduleSessions) -> None:
         raise NOTHING_SUSPENDED(day=command.day, wanted="move")
     today = state.plan.local_day(draft.context.occurred_at)
     if command.new_day.year not in YEARS:
-        raise date_clashes(command.new_day, Phrase("part-year-out-of-range", {"year": command.new_day.year}))
+        raise date_clashes(command.new_day, out_of_range(command.new_day.year))
     if command.new_day < today:
         raise date_clashes(command.new_day, Phrase("part-suspension-past"))
     for session_id in wanted:

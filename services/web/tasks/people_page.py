@@ -15,6 +15,7 @@ from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differ
 from services.spreadsheets import people
 from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
+from services.tasks.plain import with_question
 from services.tasks.said import question_said
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
@@ -276,6 +277,10 @@ class _People:
             return "", problem_said(self.reader, problem)
         column = question_said(field, self.call.language)
         if "field" not in problem.params:
+            detail = problem.params.get("detail")
+            if isinstance(detail, Phrase) and detail.key == "part-bound-of":
+                problem = Problem(problem.kind, {**problem.params, "detail": with_question(detail)})
+                column = ""
             return column, problem_said(self.reader, problem)
         return "", problem_said(self.reader, Problem(problem.kind, {**problem.params, "field": column}))
 

@@ -56,6 +56,14 @@ def test_scores_that_do_not_sum_to_zero_are_refused_with_the_sum() -> None:
     sheet = check_self_recorded(HK, recorded((30, 1, 1), (-5, 0, 1), (-10, 0, 3), (-14, 0, 4)))
     assert [problem.code for problem in sheet] == ["scores-not-zero-sum"]
     assert "sum to 1" in sheet[0].text("en")
+    assert "Add them up" in sheet[0].text("en")
+
+
+def test_scores_without_signs_are_asked_for_theirs() -> None:
+    (refused,) = check_self_recorded(HK, recorded((39, 1, 0), (12, 0, 3), (7, 0, 2), (20, 0, 5)))
+    assert "sum to 78" in refused.text("en")
+    assert "Write the signs" in refused.text("en")
+    assert "正負號" in refused.text("zh")
 
 
 def test_two_top_scores_must_be_equal_shares() -> None:

@@ -12,7 +12,7 @@ from services.tournament.definition.faults import Finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
-from services.tournament.kernel.years import YEARS
+from services.tournament.kernel.years import YEARS, out_of_range
 from shared.catalogue import Phrase
 from shared.toml_lines import Path
 from shared.zones import is_shown_twice
@@ -40,7 +40,7 @@ def _years(plan: Competition) -> Iterator[Finding]:
     days = [((*path, "day"), session.day) for path, session in all_sessions(plan)]
     for path, day in (*days, (("results_published_on",), plan.results_published_on)):
         if day is not None and day.year not in YEARS:
-            yield Finding(path, Phrase("part-year-out-of-range", {"year": day.year}))
+            yield Finding(path, out_of_range(day.year))
 
 
 def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
