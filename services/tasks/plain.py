@@ -11,6 +11,7 @@ from msgspec import UNSET
 from services.officials.figures import Typed, figures_typed
 from services.spreadsheets.columns import RESULT_COLUMNS
 from services.spreadsheets.csv_files import read_rows, understood
+from services.spreadsheets.days import day_read
 from services.spreadsheets.results import result_of
 from services.tasks.questions import Question, questions_of
 from services.tournament.kernel.facts import Command
@@ -92,8 +93,8 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
                 raise _not_read(question, Phrase("part-task-number-wanted"))
             return int(number)
         case "day":
-            if (day := day_typed(answer)) is None:
-                raise _not_read(question, Phrase("part-task-day-wanted"))
+            if isinstance(day := day_read(answer), Phrase):
+                raise _not_read(question, day)
             return day.isoformat()
         case "moment":
             moment = moment_typed(answer, zone)
@@ -122,11 +123,9 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
 
 
 def day_typed(answer: str) -> date | None:
-    """None for what is no day."""
-    try:
-        return date.fromisoformat(narrow(answer))
-    except ValueError:
-        return None
+    """None for what is no day, or could be two."""
+    day = day_read(answer)
+    return None if isinstance(day, Phrase) else day
 
 
 def moment_typed(answer: str, zone: ZoneInfo) -> datetime | None:

@@ -7013,7 +7013,6 @@ page-weather-next-word = { $day } is suspended. The next word is promised by:
 page-weather-next-date = { $day } is suspended and has no new date yet.
 page-weather-next-cutoff = Whether { $day } goes ahead is decided at:
 part-task-choice-wanted = write one of what there is to choose from, so that one alone is meant
-part-task-day-wanted = write a day, such as 2026-03-28
 part-task-shares-wanted = write a line for each with its numbers, such as R01: 1 2 3
 part-task-number-wanted = write a whole number in figures, such as 5 or -5
 part-task-moment-wanted = write a day and a time, such as 2026-03-28 13:00

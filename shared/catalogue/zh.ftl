@@ -6110,7 +6110,6 @@ page-weather-next-word = { $day }已暫停。下次通知最遲於：
 page-weather-next-date = { $day }已暫停，尚未定新日期。
 page-weather-next-cutoff = { $day }是否如常舉行，決定時間：
 part-task-choice-wanted = 請寫出可選項目之一，並足以分辨
-part-task-day-wanted = 請寫出日期，例如 2026-03-28
 part-task-shares-wanted = 請每行寫一人及其號碼，例如 R01: 1 2 3
 part-task-number-wanted = 請以數字填寫整數，例如 5 或 -5
 part-task-moment-wanted = 請填寫日期及時間，例如 2026-03-28 13:00

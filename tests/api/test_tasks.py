@@ -1,7 +1,7 @@
 """What a role may do stands on a page: every command has one, in both languages, and does what it says."""
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -145,6 +145,17 @@ def test_what_is_no_moment_is_refused_at_its_question(in_play: House, typed: str
     page = sent(chief, "suspend-day", day="2027-03-06", grounds="signal_8_or_above", since=typed)
     assert page.status_code == 422
     assert 'id="wrong-since"' in page.get_data(as_text=True)
+
+
+def test_a_day_is_read_however_it_is_written_where_one_alone_fits(founded: House) -> None:
+    chief = Chief(founded, TASKS)
+    chief.sign_in("organizer", "org-2")
+    for typed in ("2000-01-25", "25/1/2000", "２０００年１月２５日"):
+        said = text_of(sent(chief, "amend-details", entrant="1", birth_date=typed))
+        assert "25 January 2000" in said
+    refused = sent(chief, "amend-details", entrant="1", birth_date="2/3/2000")
+    days = {"first": date(2000, 2, 3), "second": date(2000, 3, 2)}
+    assert say("part-importing-day-two-ways", "en", **days) in refused.get_data(as_text=True)
 
 
 def test_figures_are_written_as_referees_write_them_and_a_sheet_has_a_line_for_each_game(

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import House
 from tests.api.personal.phone import Phone
 
@@ -28,6 +29,17 @@ def test_a_code_for_what_the_page_does_not_ask_is_refused_clearly(phone: Phone, 
             answer = phone.post(path, fields if path == "/code" else {**fields, "code": "000000"})
         assert answer.status_code in (200, 403, 404, 409, 410, 413, 422, 429), (purpose, answer.status_code)
     assert phone.house.head == head
+
+
+def test_a_code_that_is_not_finished_is_refused_as_such_and_is_no_try(founded: House) -> None:
+    phone = Phone(founded, "0001")
+    phone.ask("contacts")
+    code = phone.code()
+    for typed in ("", *[code[:5]] * 6):
+        refused = phone.act("contacts", typed)
+        assert refused.status_code == 422
+        assert say("problem-code-unfinished", "en", digits=6) in refused.get_data(as_text=True)
+    assert phone.act("contacts", code).status_code == 200
 
 
 def test_a_code_opens_only_what_it_was_sent_for_once_and_in_time(founded: House) -> None:

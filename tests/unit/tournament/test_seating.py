@@ -231,3 +231,10 @@ def test_who_leaves_between_draw_and_start_is_not_drawn_again() -> None:
     outcome = tournament.when(DrawSeats(session=S1))
     assert [len(table.entrants) for table in outcome.only(SeatsDrawn).tables] == [4, 3]
     assert "0001" not in str(outcome.events)
+
+
+def test_seats_are_not_named_where_they_are_drawn_and_how_is_said_in_words() -> None:
+    named = DrawSeats(session=S1, tables=(("0001", "0002", "0003", "0004"),))
+    tournament = arrived(4).at("2026-03-28 12:30")
+    refused = tournament.when(named).refused("invalid-input", "tables are drawn by lot")
+    assert "抽籤編桌" in refused.problem.text("zh")

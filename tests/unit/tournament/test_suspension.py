@@ -218,6 +218,7 @@ def test_only_suspended_sessions_of_that_day_get_a_new_date() -> None:
     "new_day, why",
     [
         (date(2026, 3, 27), "it lies before the suspended day"),
+        (date(1, 4, 8), "the year 1 is not between 1900 and 2200"),
         (date(2026, 4, 6), "session 1 of Monday, 6 April 2026 has the hall at that time"),
         (date(2026, 4, 12), "session 1 of Sunday, 12 April 2026 has the hall at that time"),
         (date(2026, 4, 13), "its stage must be over before the next begins"),
