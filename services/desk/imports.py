@@ -165,7 +165,7 @@ def import_results(
     for row in rows:
         with wrong.gathered():
             placed = (row.session, row.table, row.game, row.seat)
-            content.append((*placed, row.entrant_no, row.game_won, _score(row), row.tiles))
+            content.append((*placed, row.entrant_no, row.game_won, score_of(row), row.tiles))
     if wrong.found:
         desk.admit(tournament_id, principal, command_name(ImportResults(rows=())))
         for row in rows:
@@ -183,7 +183,8 @@ def import_results(
     return Imported(len(rows), 0, answer)
 
 
-def _score(row: ResultRow) -> str:
+def score_of(row: ResultRow) -> str:
+    """A score as it is kept; raises Problem: with line, table and field."""
     try:
         return score_text(parse_score(row.score))
     except Problem as problem:

@@ -202,7 +202,7 @@ def _heading(
 def separator_of(text: str) -> str:
     """What is between the cells of the first line that has any: what stands there most often."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(_SEPARATORS, key=first.count)
+    return max(SEPARATORS, key=first.count)
 
 
 def _without_empty(cells: list[str], wanted: int = 0) -> list[str]:
@@ -211,7 +211,7 @@ def _without_empty(cells: list[str], wanted: int = 0) -> list[str]:
     return cells[: max(last, wanted)]
 
 
-_SEPARATORS = (",", ";", "\t", "|")
+SEPARATORS = (",", ";", "\t", "|")
 """What spreadsheets put between cells, by country; the first where a line has none."""
 _TOLD = re.compile(r'"?sep=([,;|\t]?)"?[ ,;\t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 """The line by which a file tells a spreadsheet what is between its cells."""

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from services.officials.figures import Typed, figures_typed
 from services.spreadsheets.columns import RESULT_COLUMNS
-from services.spreadsheets.csv_files import read_rows, understood
+from services.spreadsheets.csv_files import SEPARATORS, read_rows, understood
 from services.spreadsheets.days import day_read
 from services.spreadsheets.results import result_of
 from services.tasks.questions import Question, questions_of
@@ -25,6 +25,7 @@ from shared.problems import Problem, ProblemType
 
 ANSWER_NOT_READ = ProblemType("answer-not-read", 422)
 ANSWER_MISSING = ProblemType("answer-missing", 422)
+_BETWEEN_CELLS = re.compile(r"[，、 ]+")
 _NUMBER = re.compile(r"-?[0-9]{1,11}", re.ASCII)
 _BETWEEN, _COLON = re.compile(r"[,;，、；]"), re.compile("[:：]")
 
@@ -139,9 +140,18 @@ def moment_typed(answer: str, zone: ZoneInfo) -> datetime | None:
 
 def results_typed(answer: str) -> list[ResultRow]:
     """The rows of a spreadsheet; raises Problem: each fault with its line."""
-    found, faults = understood(read_rows(answer, RESULT_COLUMNS), result_of)
+    found, faults = results_understood(answer)
     Faults(faults).refuse()
     return list(found.values())
+
+
+def results_understood(answer: str) -> tuple[dict[int, ResultRow], list[Problem]]:
+    """What the rows say, by line, as far as they have no fault; and the faults of the others."""
+    heading = next(filter(str.strip, answer.splitlines()), "")
+    if not any(separator in heading for separator in SEPARATORS):
+        # Commas as Chinese keyboards type them; tabs that were pasted into a chat are blanks there.
+        answer = _BETWEEN_CELLS.sub(",", answer)
+    return understood(read_rows(answer, RESULT_COLUMNS), result_of)
 
 
 def _written(question: Question, answer: str) -> object:

@@ -34,8 +34,10 @@ from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
+from services.tournament.standings.cut import QualificationUndone
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
+from services.tournament.weather.rescheduling import SessionsRescheduled
 from shared.catalogue import Listed
 
 
@@ -86,6 +88,10 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return [*_still_open(state, event.session)]
     if isinstance(event, SessionStarted):
         return _before_its_hour(state, event, at)
+    if isinstance(event, SessionsRescheduled):
+        return _at_past_hours(state, event, at)
+    if isinstance(event, QualificationUndone):
+        return [remark("cut-open-again")]
     if isinstance(event, RefereeDismissed):
         return _without_chief(state, event)
     if isinstance(event, EntrantReinstated):
@@ -223,6 +229,14 @@ def _before_its_hour(state: State, event: SessionStarted, at: datetime) -> Seque
             "started-early", session=session_called(event.session, state.plan, state.moved_to), starts=starts
         )
     ]
+
+
+def _at_past_hours(state: State, event: SessionsRescheduled, at: datetime) -> Sequence[Note]:
+    """That sessions that were stopped stay on their day at hours that are over."""
+    begun = {id: state.starts_at(state.sessions[id]) for id in event.sessions}
+    past = [id for id, starts in begun.items() if starts is not None and starts <= at]
+    called = [session_called(id, state.plan, state.moved_to) for id in past]
+    return [remark("hours-past", sessions=Listed(called))] if past else ()
 
 
 def _without_chief(state: State, event: RefereeDismissed) -> Sequence[Note]:

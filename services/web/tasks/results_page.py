@@ -5,16 +5,23 @@ from collections.abc import Mapping
 from flask import Response
 from msgspec import structs
 
+from services.desk.imports import score_of
 from services.officials.tables import problem_said
 from services.spreadsheets.columns import RESULT_COLUMNS
+from services.tasks.plain import results_understood
 from services.tournament.definition.places_called import session_called
+from services.tournament.kernel.facts import Command
+from services.tournament.people.numbers import as_known
+from services.tournament.play.paper import check_row
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.tasks.lists import list_sent
 from services.web.tasks.task import OF_PAGE, Task
 from services.web.tasks.task_page import answered
 from shared.catalogue import Listed, say
+from shared.faults import Faults
 from shared.problems import Problem
+from shared.text_forms import plain
 
 IMPORT_RESULTS = "import-results"
 ROWS = "rows"
@@ -44,6 +51,20 @@ class _Results(Task):
         self, answers: Mapping[str, str], wrong: str = "", at: str = "", *, sent: bool = True
     ) -> Response:
         return self._list(answers, ())
+
+    def command(self, answers: Mapping[str, str]) -> Command:
+        """As of any task; what is wrong with its rows is said of all of them at once."""
+        if not answers.get(ROWS, "").lstrip().startswith("["):
+            state = self.task.state
+            rows, faults = results_understood(answers.get(ROWS, ""))
+            wrong = Faults(faults)
+            for row in (as_known(state, plain(row)) for row in rows.values()):
+                with wrong.gathered():
+                    check_row(state, row)
+                with wrong.gathered():
+                    score_of(row)
+            wrong.refuse()
+        return super().command(answers)
 
     def _list(self, answers: Mapping[str, str], faults: tuple[Problem, ...]) -> Response:
         language, state = self.call.language, self.task.state
