@@ -214,12 +214,14 @@ def _written(talk: Talk, text: str) -> None:
     task, question = _task(talk, talk.flow.data), _question(talk)
     if question.kind == "yes_no":
         raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
-    options = () if question.suggests else task.options(question, _answers(talk.flow.data))
+    options = choices = () if question.suggests else task.options(question, _answers(talk.flow.data))
     if not options and question.name in OF_PEOPLE and question.kind != "several":
         options = people_called(talk, text)
     answer = chosen(options, text) if options else text
     if answer is not None:
         _read(talk, task, question, answer)
+    elif choices:
+        _ask_from(talk, 0, talk.text("press_a_button"))
     elif len(options) <= PAGE:
         _script.say(talk, talk.text("task_which"), [[_key(label, answer)] for answer, label in options])
     else:
