@@ -50,15 +50,18 @@ def play_first(house: House) -> None:
 
 def play(house: House, sheet: str, best: tuple[str, ...]) -> None:
     """Whoever of `best` sits there wins every game, else who sits at A; the next in order are second."""
+    for game in (1, 2, 3):
+        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": figures(house, sheet, best)})
+
+
+def figures(house: House, sheet: str, best: tuple[str, ...]) -> list[dict[str, Any]]:
     seats = house.desk.state(ID).sheets[sheet].seats
     order = sorted(seats, key=lambda number: (number not in best, number))
     points = dict(zip(order, (30, -5, -10, -15), strict=True))
-    for game in (1, 2, 3):
-        figures = [
-            {**each, "game_won": int(number == order[0]), "tiles": 0 if number == order[0] else 2}
-            for number, each in zip(seats, scores(*(points[number] for number in seats)), strict=True)
-        ]
-        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": figures})
+    return [
+        {**each, "game_won": int(number == order[0]), "tiles": 0 if number == order[0] else 2}
+        for number, each in zip(seats, scores(*(points[number] for number in seats)), strict=True)
+    ]
 
 
 def sign(house: House, sheet: str, but: str = "") -> None:
@@ -132,6 +135,24 @@ def test_a_stage_is_closed_from_the_last_sheet_to_results_and_awards(last_sheet:
     assert champion in page
     assert "/tasks/revoke-awards?" not in page, "the results that they rest on are out"
     assert say("page-console-next", "en") not in page.partition("<main")[2]
+
+
+def test_a_cut_made_by_former_figures_says_so_and_one_that_is_decided_asks_for_nothing(
+    last_sheet: House,
+) -> None:
+    house, organizer, needed = last_sheet, organizer_of(last_sheet), "a decision is needed"
+    settle(house)
+    assert needed in follow(organizer, CLOSING, "conclude-qualification")
+    page = follow(organizer, CLOSING, "decide-cut-tie", choice="lot")
+    former = remark("cut-made-before").text("en").partition(" (")[0]
+    assert needed not in page
+    assert former not in unescape(page)
+    cut = house.desk.state(ID).cut_into("final")
+    better = next(number for number in house.desk.state(ID).sheets[OTHER].seats if number in cut.reserves)
+    for game in (1, 2, 3):
+        corrected = {"seats": figures(house, OTHER, (better,)), "reason": "Misread."}
+        house.done("correct-game", {"sheet": OTHER, "game": game, **corrected})
+    assert former in unescape(organizer.page(CLOSING))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

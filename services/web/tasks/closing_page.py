@@ -17,11 +17,12 @@ from services.tasks.closing import ClosingStep, closing_steps, still_open
 from services.tasks.offered import Offer
 from services.tasks.plain import command_of
 from services.tasks.subjects import Subjects
-from services.tournament.catalogue import commands
+from services.tournament.catalogue import commands, event_types
 from services.tournament.definition.stages import Stage
 from services.tournament.publication.made_before import awards_differ
 from services.tournament.publication.publishing import published_rows, unsettled
 from services.tournament.standings.columns import columns_of
+from services.tournament.standings.cut import QualificationHeld
 from services.tournament.standings.reserves import has_begun
 from services.tournament.state import State
 from services.web.docket.page_reader import PageReader
@@ -41,6 +42,7 @@ from shared.problems import not_found, quoted
 _NO_ANSWER_YET = 422
 """The status of what is refused of answers that are still to be given."""
 _MOST_NAMED = 12
+_HELD = event_types()[QualificationHeld].name
 _MOST_FAMILIES = 5
 _MOST_COLUMNS = 3
 
@@ -192,13 +194,26 @@ class Closing:
 
     def cut_lines(self, stage: Stage) -> Iterator[str]:
         """What led to the cut as it is: ties, and how they were decided, with the seed of a lot."""
-        seq, found = self.state.cut_into(stage).seq, []
+        seq = self.state.cut_into(stage).seq
+        found: list[str] = []
         while seq is not None:
             asked = TimelineParams(after=str(seq - 1), limit=1)
             (entry,) = self.reader.ask(self.person, "timeline", asked).rows
-            found.append(entry.text)
+            if not found or entry.type != _HELD:  # Once it is decided, no decision is needed.
+                found.append(entry.text)
             seq = entry.caused_by
         yield from reversed(found)
+        if self._by_former_figures(stage):
+            yield remark("cut-made-before").text(self.call.language)
+
+    def _by_former_figures(self, stage: Stage) -> bool:
+        """Whether somebody who plays on stands behind a reserve by now, as far as places alone count."""
+        cut = self.state.cut_into(stage)
+        (view,) = (each for each in self.standings.cuts or () if each.stage == stage)
+        places = {row.entrant_no: row.place for row in self.standings.rows if row.place is not None}
+        lowest = max((places[number] for number in cut.qualified if number in places), default=0)
+        behind = any(places.get(number, lowest) < lowest for number in cut.reserves)
+        return cut.status == "concluded" and view.per_table is None and behind
 
     def places_lines(self, stage: Stage) -> Iterator[str]:
         """How many play on in which session, and who follows."""
