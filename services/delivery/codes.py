@@ -137,7 +137,7 @@ class Codes:
         if found is None or found.scope != purpose:
             raise CODE_WRONG()
         given = digits_pasted(code)
-        if _CODE.fullmatch(given) is None:
+        if _CODE.fullmatch(given) is None and found.tries < CODE.tries:
             raise CODE_UNFINISHED(digits=_DIGITS)
         with self._database.writing() as driver:
             # A try counts before it is looked at, so that trying side by side gains nothing.

@@ -7,7 +7,8 @@ from services.desk.previewing import GameChange, Preview
 from services.desk.programme import TournamentAnswer
 from services.desk.told_when import ToldWhen
 from services.notices.audiences import Recipient
-from services.officials.cases import entrant_shown, sheet_of
+from services.officials.cases import sheet_of
+from services.officials.people_named import PeopleNamed
 from services.officials.reader import Reader
 from services.officials.sheets import changes_shown
 from services.officials.tables import table_called
@@ -148,7 +149,7 @@ def _headed(heading: str, lines: Iterable[str]) -> Iterator[str]:
 def move_shown(reader: Reader, person: Person, move: Move) -> str:
     """The place of somebody, and the one to come."""
     change = f"{_place(reader, move.before)} → {_place(reader, move.after)}"
-    return reader.text("impact_line", who=entrant_shown(reader, person, move.entrant_no), change=change)
+    return reader.text("impact_line", who=PeopleNamed(reader, person).entrant(move.entrant_no), change=change)
 
 
 def _moves(stage: StageDifference) -> list[Move]:
@@ -175,6 +176,6 @@ def _plan(reader: Reader, person: Person) -> Competition:
 
 
 def _few(reader: Reader, person: Person, numbers: Sequence[str]) -> str:
-    shown = [entrant_shown(reader, person, number) for number in numbers[:_MOST_NUMBERS]]
+    shown = [PeopleNamed(reader, person).entrant(number) for number in numbers[:_MOST_NUMBERS]]
     more = f" +{len(numbers) - _MOST_NUMBERS}" if len(numbers) > _MOST_NUMBERS else ""
     return (Listed(shown).in_language(reader.language) or "–") + more

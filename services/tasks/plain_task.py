@@ -28,8 +28,8 @@ from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import task_title
 from shared.problems import Problem
 
-_OF_ALL = frozenset({"session", "stage", "category", "day"})
-"""What participants may choose from: they know of no case, call or family of others."""
+_OF_ALL = frozenset({"session", "stage", "category", "day", "game"})
+"""What participants may choose from, games of their tables too: they know of no case, call or family."""
 STAND_IN = "–"
 _LONGEST_SAID = 150
 Done = tuple[str, list[tuple[str, Offer]]]

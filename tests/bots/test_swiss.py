@@ -16,6 +16,7 @@ from tests.api import conftest
 from tests.api.conftest import ID, SEATING, SESSION, House, found
 from tests.bots.conftest import Office, running
 from tests.bots.test_ruling import begin
+from tests.bots.test_tasks import begun, labels
 from tests.simulators.telegram import Telegram
 
 
@@ -68,6 +69,22 @@ def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> N
     assert player.command("record-game-result", result).status_code == 201
     assert "1 point, 1 won, score 21" in phone.say("/standings")
     assert "積分 1" in swiss.phone(f"entrant:{first}", language="zh-hant").say("/standings")
+
+
+def test_a_player_enters_a_game_in_the_chat_though_it_changes_the_place_of_others(swiss: Office) -> None:
+    first, _ = swiss.state.sessions[SESSION].tables[1]
+    sheet = f"{SESSION}/2"
+    winner, other = swiss.state.sheets[sheet].seats
+    given = [{"entrant": winner, "rack": []}, {"entrant": other, "count": 21, "tiles": 3}]
+    swiss.house.done("record-game-result", {"sheet": sheet, "game": 1, "seats": given})
+    phone = swiss.phone(f"entrant:{first}")
+    begun(phone, "record-game-result")
+    phone.press(labels(swiss, phone)[0])
+    phone.press(labels(swiss, phone)[0])
+    read = phone.say("A 0, B 21/3")
+    assert f"{other}: " in read, "of somebody else the number"
+    phone.press("Confirm")
+    assert swiss.types.count("game-result-recorded") == 2
 
 
 def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> None:

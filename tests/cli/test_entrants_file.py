@@ -77,7 +77,7 @@ FAULTY: list[Row] = [
     ["002", "Chan B", "陳二", "02/03/2017", "2026-03-28/1", "", "", "", "zh", ""],
     ["003", "", "", "1990-03-02", "2026-03-28/1", "", "", "", "zh", ""],
     ["004", "Lee", "李", "1990-03-02", "2026-03-28/9", "", "", "", "zh", ""],
-    ["陳", "Young", "小", "2017/3/2", "2026-03-28/1", "", "uncle", "", "fr", ""],
+    ["陳", "Young", "小", "2017-2-30", "2026-03-28/1", "", "uncle", "", "fr", ""],
     ["006", "Ho", "何", "1990-03-02"],
     ["007", "Ho", "何", "2016-13-02", "2026-03-28/1", "", "", "no address", "", ""],
 ]
@@ -129,9 +129,8 @@ def test_of_very_many_faults_the_first_are_named_and_the_others_counted(
 
 
 WAYS_OUT = {
-    (3, "02/03/2017"): '"02/03/2017": write year-month-day, as in 2017-03-02',
-    (3, "2017/3/2"): "write year-month-day",
-    (3, "31.12.2016"): "write year-month-day",
+    (3, "02/03/2017"): '"02/03/2017": it could be',
+    (3, "31/31/2016"): "there is no such day",
     (3, "20170302"): "write year-month-day",
     (3, "2017-13-02"): "there is no such day",
     (0, ""): "entrant_no cannot be empty: it is needed in every row",

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from services.access.kinds import CODE, CODE_RATE
-from services.delivery.codes import AskedBy
+from services.delivery.codes import AskedBy, Codes
 from services.delivery.personal_links import PersonalLink
 from shared.problems import Problem
 from tests.delivery.given import ID, Office
@@ -27,13 +27,21 @@ def used_up(office: Office, link: PersonalLink, by: AskedBy) -> int:
             break
         sent += 1
         for _ in range(CODE.tries):
-            assert refused(codes, link, "wrong", by=by) or not codes.awaits(link, ONE, PURPOSE, by)
+            assert refused(codes, link, wrong(codes, link, by), by=by) or not codes.awaits(
+                link, ONE, PURPOSE, by
+            )
     office.drain()
     return sent
 
 
 def another(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+def wrong(codes: Codes, link: PersonalLink, by: AskedBy) -> str:
+    """Six digits that are not those of the code asked for last."""
+    last = codes._last(link, ONE, by)
+    return "000000" if last is None else another(codes.code(last.grant_id))
 
 
 def test_asking_for_one_act_after_the_other_gives_ten_a_day_and_no_more(office: Office) -> None:
@@ -140,8 +148,10 @@ def test_five_tries_and_then_the_right_one_comes_too_late(small: Office) -> None
     link, codes = opened(small), small.pages().codes
     codes.ask(link, ONE, PURPOSE, PHONE)
     code = arrived(small)
-    for wrong in ("", another(code), code + "0", "a" * 10_000):
-        assert refused(codes, link, wrong)
+    for unfinished in ("", code + "0", "a" * 10_000):
+        assert refused(codes, link, unfinished), "no try"
+    for _ in range(CODE.tries - 1):
+        assert refused(codes, link, another(code))
     for late in (another(code), code, "\0"):
         with pytest.raises(Problem) as raised:
             codes.spend(link, ONE, PURPOSE, late, PHONE)
@@ -156,7 +166,7 @@ def test_after_a_code_was_tried_out_another_may_be_asked_for(small: Office) -> N
         codes.ask(link, ONE, PURPOSE, PHONE)
         for _ in range(CODE.tries):
             with pytest.raises(Problem):
-                codes.spend(link, ONE, PURPOSE, "wrong", PHONE)
+                codes.spend(link, ONE, PURPOSE, wrong(codes, link, PHONE), PHONE)
         assert not codes.awaits(link, ONE, PURPOSE, PHONE)
     with pytest.raises(Problem) as raised:
         codes.ask(link, ONE, PURPOSE, PHONE)

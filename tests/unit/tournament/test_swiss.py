@@ -246,7 +246,7 @@ def test_a_registration_is_cancelled_until_its_entrant_is_drawn() -> None:
 def test_tables_are_named_by_a_person_only_where_the_stage_says_so() -> None:
     tournament = entered(MSO, 4)
     named = DrawSeats(session=round_id(tournament), tables=(("0001", "0002"), ("0003", "0004")))
-    tournament.when(named).refused("invalid-input", "swiss")
+    tournament.when(named).refused("invalid-input", "only where the stage says so")
     tournament = entered(MSO, 4, draw="given")
     assert tournament.when(named).only(SeatsDrawn).method == "given-1"
     assert session(tournament).tables[2] == ("0003", "0004")
