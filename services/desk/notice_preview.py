@@ -17,8 +17,10 @@ from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.sessions_named import of_days, several_called
 from services.notices.whereabouts import situation_told
+from services.rules.game import Note
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command, Event
+from services.tournament.play.remarks import remarks
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
@@ -74,6 +76,7 @@ class Foretelling(msgspec.Struct, frozen=True):
         texts: each kind that would go out, the officials' first, then the most read.
         suspended: what would be suspended, where anything is.
         voided: what people call those of these sessions whose results would be void.
+        remarks: what to look at in it.
     """
 
     recipients: tuple[str, ...]
@@ -83,6 +86,7 @@ class Foretelling(msgspec.Struct, frozen=True):
     texts: tuple[Foretold, ...]
     suspended: SessionsSuspended | None = None
     voided: Listed = Listed([])
+    remarks: tuple[Note, ...] = ()
 
 
 def foretell(desk: Desk, tournament_id: str, command: Command, principal: Principal) -> Foretelling:
@@ -99,7 +103,9 @@ def foretell(desk: Desk, tournament_id: str, command: Command, principal: Princi
     mailed = frozenset(
         f"entrant:{number}" for number, fields in details.items() if "@" in fields.get("email", "")
     )
-    return structs.replace(found, with_email=mailed)
+    events = [entry.event for entry in decision.entries]
+    noted = tuple(remarks(decision.state, events, desk.clock.now()))
+    return structs.replace(found, with_email=mailed, remarks=noted)
 
 
 def foretold_by(before: State, decision: Decision, command: Command, actor: str) -> Foretelling:

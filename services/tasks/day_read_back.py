@@ -75,6 +75,7 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
         lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
         return ReadBack(lines, [], [])
     lines = [*_summary(decision, answers, foretold), _reached(decision, foretold, ways(foretold))]
+    lines += [f"⚠ {note.text(reader.language)}" for note in foretold.remarks]
     called = sessions_called(reader, person, foretold.sessions)
     parts = _parts(decision, answers, foretold, dict(zip(foretold.sessions, called, strict=True)))
     return ReadBack(lines, list(_told(decision, foretold)), parts)

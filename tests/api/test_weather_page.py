@@ -106,6 +106,16 @@ KINDS: tuple[tuple[str, Any, str], ...] = (
 )
 
 
+def test_that_the_hours_of_a_new_date_are_past_is_read_back(founded: House) -> None:
+    off(founded)
+    past = say("remark-hours-past", "en", sessions="%").partition("%")[2][:40]
+    for moment, remarked in ((BEFORE, False), (datetime.fromisoformat(f"{DAY}T23:00+08:00"), True)):
+        founded.clock.set(moment)
+        organizer = Organizer(founded)
+        organizer.follow("what=move&lang")
+        assert (past in organizer.press("step", "look", new_day=DAY)) is remarked
+
+
 @pytest.mark.parametrize(("what", "answered", "event"), KINDS)
 def test_each_decision_is_asked_read_back_and_done_once(
     founded: House, what: str, answered: Any, event: str
