@@ -22,7 +22,7 @@ from shared.problems import quoted
 
 COLUMNS = (*ENTRANT_COLUMNS, *OPTIONAL_COLUMNS)
 _NUMBER = "entrant_no"
-_NUMBERED = re.compile(r"([0-9０-９]{1,6})(?:[.)．）。]\s*|、?\s+)(?=[^\d\s])")
+_NUMBERED = re.compile(r"^[(（]?([0-9０-９]{1,6})(?:[.)．）。:：]\s*|\s*[-–—－]\s*|、?\s+)(?=[^\d\s])")
 """A number before a name, as lists have it that were typed."""
 _DIGITS = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}")
 _HAN = re.compile(r"[\u3400-\u9fff]")

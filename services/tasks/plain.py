@@ -25,7 +25,8 @@ from shared.problems import Problem, ProblemType
 
 ANSWER_NOT_READ = ProblemType("answer-not-read", 422)
 ANSWER_MISSING = ProblemType("answer-missing", 422)
-_BETWEEN_CELLS = re.compile(r"[，、 ]+")
+_AS_TYPED = str.maketrans("，、；", ",,;")
+"""What Chinese keyboards type between cells."""
 _NUMBER = re.compile(r"-?[0-9]{1,11}", re.ASCII)
 _BETWEEN, _COLON = re.compile(r"[,;，、；]"), re.compile("[:：]")
 
@@ -147,10 +148,11 @@ def results_typed(answer: str) -> list[ResultRow]:
 
 def results_understood(answer: str) -> tuple[dict[int, ResultRow], list[Problem]]:
     """What the rows say, by line, as far as they have no fault; and the faults of the others."""
+    answer = answer.translate(_AS_TYPED)
     heading = next(filter(str.strip, answer.splitlines()), "")
     if not any(separator in heading for separator in SEPARATORS):
-        # Commas as Chinese keyboards type them; tabs that were pasted into a chat are blanks there.
-        answer = _BETWEEN_CELLS.sub(",", answer)
+        # Tabs that were pasted into a chat are blanks there.
+        answer = re.sub(" +", ",", answer)
     return understood(read_rows(answer, RESULT_COLUMNS), result_of)
 
 

@@ -40,7 +40,7 @@ def looked(organizer: Chief, **more: Any) -> Any:
     return organizer.post(PATH, {"form": organizer.word(PATH), "step": "look", "back": "", ROWS: "", **more})
 
 
-@pytest.mark.parametrize("separator", [",", "\t", " ", "，"])
+@pytest.mark.parametrize("separator", [",", "\t", " ", "，", "；"])
 def test_pasted_they_are_read_back_and_brought_in_once(organizer: Chief, separator: str) -> None:
     read = looked(organizer, **{ROWS: rows(organizer.house, separator)})
     page = str(read.get_data(as_text=True))
@@ -82,8 +82,9 @@ def test_every_fault_stands_at_its_line_and_nothing_is_lost(organizer: Chief) ->
     page = str(looked(organizer, **{ROWS: "\n".join([*lines, "1,2"])}).get_data(as_text=True))
     for line in (2, 3, len(lines) + 1):
         assert say("page-list-line", "en", line=line) in page, "each kind of fault at once"
-    empty = looked(organizer)
-    assert (empty.status_code, empty.get_data(as_text=True).count('role="alert"')) == (422, 1)
+    for text in ("", ",".join(RESULT_COLUMNS)):
+        empty = looked(organizer, **{ROWS: text})
+        assert (empty.status_code, empty.get_data(as_text=True).count('role="alert"')) == (422, 1)
 
 
 def test_whoever_may_not_bring_them_in_finds_no_such_page(founded: House) -> None:

@@ -8,7 +8,7 @@ from msgspec import structs
 from services.desk.imports import score_of
 from services.officials.tables import problem_said
 from services.spreadsheets.columns import RESULT_COLUMNS
-from services.tasks.plain import results_understood
+from services.tasks.plain import ANSWER_MISSING, results_understood
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import as_known
@@ -64,6 +64,8 @@ class _Results(Task):
                 with wrong.gathered():
                     score_of(row)
             wrong.refuse()
+            if not rows:
+                raise ANSWER_MISSING().at(field=ROWS)
         return super().command(answers)
 
     def _list(self, answers: Mapping[str, str], faults: tuple[Problem, ...]) -> Response:

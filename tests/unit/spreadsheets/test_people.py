@@ -111,6 +111,9 @@ def test_a_line_says_what_each_of_its_cells_is() -> None:
         ('number,name,birth_date\n7,"Lee, Amy",2017-03-02', {"entrant_no": "7", "name_en": "Lee, Amy"}),
         ("２　李小明,2017-03-02", {"entrant_no": "２", "name_zh": "李小明"}),
         ("３．王五,2017-03-02", {"entrant_no": "３", "name_zh": "王五"}),
+        ("36：何明,2017-03-02", {"entrant_no": "36", "name_zh": "何明"}),
+        ("37 - Ann,2017-03-02", {"entrant_no": "37", "name_en": "Ann"}),
+        ("(35) Bob,2017-03-02", {"entrant_no": "35", "name_en": "Bob"}),
         ("1．陳大文,2017-03-02", {"entrant_no": "1", "name_zh": "陳大文"}),
         ('"Ng\nBob",2017-03-02', {"name_en": "Ng Bob"}),
         (
