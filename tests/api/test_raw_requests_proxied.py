@@ -1,5 +1,6 @@
 """Requests as bytes, through nginx, HAProxy and Caddy: nobody gets the answer to what somebody else sent."""
 
+import random
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.web.front.limits import Limits
+from tests import sampling
 from tests.api.conftest import opened
 from tests.api.echo import echoing
 from tests.api.raw import Answer, Row, alone, rows, sent
@@ -34,7 +36,7 @@ def test_each_request_behind_a_proxy_is_answered_to_its_sender_alone(
         marker = alone(connect)
         assert marker.status == 200
         found = []
-        for row in rows():
+        for row in tried():
             seen.clear()
             outcome = sent(row, connect, SECONDS)
             others = [alone(connect)]
@@ -42,6 +44,12 @@ def test_each_request_behind_a_proxy_is_answered_to_its_sender_alone(
             says = "".join(each.says for each in seen)
             found += [f"{row.name}: {what}" for what in _wrong(row, answers, says, others, marker)]
     assert not found, "\n".join(found)
+
+
+def tried() -> list[Row]:
+    """Half of the rows, by the seed of the sample; all where every case is tried."""
+    found = list(rows())
+    return random.Random(sampling.seed()).sample(found, -(-len(found) // min(sampling.share(), 2)))
 
 
 def _wrong(
