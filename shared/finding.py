@@ -47,7 +47,9 @@ def _plain(sign: str) -> str:
 def sought(typed: str) -> list[str]:
     """The words of what somebody typed, folded; of a name in any order, with marks between or without."""
     found = [word for word in map(folded, _BETWEEN.split(typed)) if word]
-    return [word for word in found if any(map(_IN_NAMES, word))] or found
+    # Of signs that are in no name, those that a name keeps.
+    kept = [word for word in found if not all(unicodedata.category(sign)[0] in "PZ" for sign in word)]
+    return [word for word in kept if any(map(_IN_NAMES, word))] or kept or found
 
 
 def holds(number: str, texts: Iterable[str], wanted: Sequence[str], phone: str = "") -> bool:

@@ -14,8 +14,10 @@ const folded = (text) => {
 };
 const sought = (text) => {
   const words = text.split(/[\s,，、;；]+/).map(folded).filter(Boolean);
-  const named = words.filter((word) => /[\p{L}\p{N}_]/u.test(word));
-  return named.length ? named : words;
+  // Of signs that are in no name, those that a name keeps.
+  const kept = words.filter((word) => !/^[\p{P}\p{Z}]+$/u.test(word));
+  const named = kept.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return [named, kept].find((found) => found.length) ?? words;
 };
 const bare = (number) => number.replace(/^0+/, "");
 const holds = (number, texts, word) => {

@@ -1,6 +1,6 @@
 """Finding lines of a table by number or name, and the order in which people look for themselves."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from services.desk.views import UNSET, StandingView
@@ -109,6 +109,7 @@ NAMES = st.none() | st.text(max_size=12)
 
 
 @given(st.lists(NAMES, max_size=20), st.text(max_size=6))
+@example(["/ 😀"], "")
 def test_whatever_people_are_called_every_line_is_in_one_group_and_what_is_found_is_of_the_lines(
     names: list[str | None], wanted: str
 ) -> None:
