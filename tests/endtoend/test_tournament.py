@@ -40,6 +40,8 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
             send(observatory, "/control/signal-8?at=2026-03-28T06:40")
             scene.clock.put("2026-03-28 10:00")
             scene.wait(lambda: "weather-proposed" in scene.types, "the proposal")
+            # A proposal that is not yet sent when the next one is made would never be.
+            scene.settled()
             # Lowered after the cutoff: the day is not played all the same.
             send(observatory, "/control/cancel-cyclone?at=2026-03-28T10:05")
             scene.clock.put("2026-03-28 10:05")
