@@ -50,7 +50,7 @@ from services.notices.notice import Notice
 from services.notices.overtaken import replaced
 from services.officials.tables import problem_said
 from services.personal.person import Person
-from services.tasks.day_decision import DECIDE_DAY
+from services.tasks.day_questions import DECIDE_DAY
 from services.tournament.kernel.ids import TableId
 from shared.i18n import Language
 from shared.logs import logger

@@ -7,7 +7,8 @@ from bots.telegram.docket import who
 from bots.telegram.said_here import said_here
 from bots.telegram.talk import Key, Talk, command, pressed
 from services.personal.person import Person
-from services.tasks.day_decision import DECIDE_DAY, RIGHTS, DayDecision
+from services.tasks.day_decision import DayDecision
+from services.tasks.day_questions import DECIDE_DAY, RIGHTS
 from services.tournament.weather.watching import AnswerWeatherProposal
 
 

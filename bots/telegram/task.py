@@ -22,7 +22,8 @@ from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
 from services.tasks import evidence, ruling
 from services.tasks.checking_in import ARRIVED
-from services.tasks.day_decision import DECIDE_DAY, QUESTIONS, DayDecision, known_of
+from services.tasks.day_decision import DayDecision
+from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
 from services.tasks.described import Described
 from services.tasks.listed import described

@@ -19,7 +19,7 @@ LEAD = (
 
 def lines() -> Iterator[str]:
     from services.access.rights import COMMAND_RIGHTS, ROLES
-    from services.tasks.day_decision import asked_for, known_of
+    from services.tasks.day_questions import asked_for, known_of
     from services.tasks.listed import BY_FILE
     from services.tasks.questions import questions_of
     from services.tournament.catalogue import commands

@@ -10,7 +10,7 @@ from services.notices.unplayed_games import told_anew
 from services.tournament.definition.stages import Stage
 from services.tournament.play.timing import SessionStarted
 from services.tournament.publication.publishing import ResultsPublished
-from services.tournament.standings.cut import QualificationConcluded, source_of
+from services.tournament.standings.cut import QualificationConcluded, QualificationUndone, source_of
 from services.tournament.standings.finalists import FinalistsPlaced
 from services.tournament.standings.places_seen import seen_with, waits_for_publication
 from services.tournament.standings.reserves import ReserveMovedUp, has_begun
@@ -56,6 +56,14 @@ def _waited_for(state: State, event: ResultsPublished, seq: int) -> Iterable[Not
 def _concluded(state: State, event: QualificationConcluded, seq: int) -> Iterable[Notice]:
     if not waits_for_publication(state, source_of(state, event.stage).stage):
         yield from _of_the_cut(state, event.stage, seq)
+
+
+@policy(QualificationUndone)
+def _undone(state: State, event: QualificationUndone, seq: int) -> Iterable[Notice]:
+    """Whoever read that they go on, or may, would otherwise go by that until it is decided again."""
+    audience = f"hopeful:{event.stage}"
+    if recipients(state, audience) and not waits_for_publication(state, source_of(state, event.stage).stage):
+        yield note(seq, "cut-open-again", audience, stage=event.stage)
 
 
 def _of_the_cut(state: State, stage: Stage, seq: int) -> Iterable[Notice]:

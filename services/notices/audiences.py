@@ -8,7 +8,15 @@ from typing import Literal
 
 import msgspec
 
-from services.notices.audiences_of_cuts import dropped, finalists, qualified, reserves, staying, unplaced
+from services.notices.audiences_of_cuts import (
+    dropped,
+    finalists,
+    hopeful,
+    qualified,
+    reserves,
+    staying,
+    unplaced,
+)
 from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.parent_calls import parents_of
 from services.tournament.play.scores import Sheet
@@ -364,6 +372,7 @@ _READERS: Mapping[str, Reader] = {
     "finalists": _numbered(finalists),
     "staying": _numbered(staying),
     "dropped": _numbered(dropped),
+    "hopeful": _numbered(hopeful),
     "role": _role,
     "several": _several,
     "referees": _referees,

@@ -5,7 +5,7 @@ from services.tournament.definition.plan import Competition
 from shared.catalogue import Listed, Phrase, Word
 
 _SESSIONS = frozenset({"session", "sessions", "played", "inside", "out", "officials"})
-_STAGES = frozenset({"stage", "changed", "qualified", "reserves", "unplaced"})
+_STAGES = frozenset({"stage", "changed", "qualified", "reserves", "unplaced", "hopeful"})
 
 
 def audience_called(audience: str, plan: Competition) -> Phrase:

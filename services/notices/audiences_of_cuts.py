@@ -32,16 +32,21 @@ def staying(state: State, of: str) -> Sequence[str]:
     cuts = [state.cut_into(later.id) for later in state.plan.leads_to(source)]
     if any(cut.status != "concluded" for cut in cuts):
         return ()
-    hopeful = {number for cut in cuts for number in _hopeful(cut)}
+    told = {number for cut in cuts for number in _hopeful(cut)}
     ranked = (line.entrant_no for line in standings(state, source))
-    return [number for number in ranked if number not in hopeful and state.entrants[number].plays_in(source)]
+    return [number for number in ranked if number not in told and state.entrants[number].plays_in(source)]
 
 
 def dropped(state: State, of: str) -> Iterable[str]:
     """Those of them who went on, or were reserves, when the cut was concluded before."""
+    before = set(hopeful(state, of))
+    return [number for number in staying(state, of) if number in before]
+
+
+def hopeful(state: State, of: str) -> Iterable[str]:
+    """Who went on, or was told of being a reserve, when the cut was concluded before."""
     earlier = state.cut_into(of).earlier
-    hopeful = set() if earlier is None else _hopeful(earlier)
-    return [number for number in staying(state, of) if number in hopeful]
+    return sorted(_hopeful(earlier)) if earlier is not None else ()
 
 
 def finalists(state: State, of: str) -> Iterable[str]:

@@ -106,6 +106,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("correction-published", 3),
         Kind("qualified", 1),
         Kind("not-qualified", 3, muted_by_choice=True),
+        Kind("cut-open-again", 1),
         Kind("reserve", 3, muted_by_choice=True, actions=("cannot_come",)),
         Kind("reserve-over", 3, muted_by_choice=True),
         Kind("waiting-over", 3, muted_by_choice=True),

@@ -18,6 +18,8 @@ TOLD_SUSPENDED = ("suspended", "further-word", "hall-word")
 _SEATS = ("round-drawn", "seat-changed", "seat-lost", "round-changed")
 """Templates that say where somebody sits in a session as its seats are drawn."""
 
+_OF_A_CUT = ("qualified", "not-qualified", "reserve", "cut-open-again")
+
 _OUT = {"disqualified": True, "reinstated": False}
 """What a notice says was done to somebody: whether they are out since."""
 
@@ -41,6 +43,8 @@ def overtaken(state: State, notice: Notice) -> bool:
     ruling = state.rulings.get(notice.parameters.get("ruling", ""))
     if ruling is not None and ruling.superseded_by is not None:
         return True  # those concerned read the one that stands
+    if notice.kind in _OF_A_CUT and _is_decided_otherwise(state, notice):
+        return True  # it is open again, or made again: those concerned read of that
     if notice.kind == KIND:
         return is_settled(state, notice)
     if notice.template in _SEATS:
@@ -54,6 +58,12 @@ def overtaken(state: State, notice: Notice) -> bool:
     ):
         return True  # nobody sits there any more: who is concerned reads it themselves
     return notice.kind in ("conduct", "reinstated", "read-out") and not _still_so(state, notice)
+
+
+def _is_decided_otherwise(state: State, notice: Notice) -> bool:
+    """Whether a cut is not as it was when somebody was to read of it."""
+    is_open = state.cut_into(notice.parameters["stage"]).status != "concluded"
+    return is_open != (notice.kind == "cut-open-again")
 
 
 def contradicted(state: State, notice: Notice, number: str) -> bool:

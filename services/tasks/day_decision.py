@@ -4,7 +4,7 @@ A day is suspended, or what is left of it; a further word is given, a new date s
 is said that play goes ahead. What was proposed is confirmed or refused. Any surface asks it by this.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -12,6 +12,7 @@ from services.access.rights import require
 from services.desk.previewing import try_out
 from services.officials.tables import sessions_called
 from services.personal.person import Person
+from services.tasks.day_questions import CODES, MOST, QUESTIONS, RIGHTS, asked_for
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
@@ -19,7 +20,6 @@ from services.tasks.questions import Question
 from services.tasks.typed_times import day_typed, moment_typed
 from services.tasks.writing import is_written_in
 from services.tournament.kernel.facts import Command
-from services.tournament.kernel.lengths import LONGEST_FURTHER_WORD
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.policy import SUSPENDS, Proposal
 from services.tournament.weather.rescheduling import RescheduleSessions
@@ -36,22 +36,8 @@ from shared.catalogue import Listed, Phrase, Word
 from shared.i18n import LANGUAGES, day_shown, moment_shown
 from shared.problems import INVALID_INPUT, Problem
 
-DECIDE_DAY = "decide-day"
-"""The task of which the day and what is decided are asked, too."""
-RIGHTS: Mapping[str, str] = {
-    "suspend": "suspend-day",
-    "rest": "suspend-remaining",
-    "ahead": "announce-play",
-    "word": "give-further-word",
-    "move": "reschedule-sessions",
-    "lift": "lift-suspension",
-    "answer": "answer-weather-proposal",
-}
-"""What can be decided, by its command, whose right it takes; "answer" is what is said to a proposal."""
 _PROPOSED: Mapping[str, str] = {"suspend": "suspend", "suspend_remaining": "rest", "proceed": "ahead"}
 """What a proposal would have decided, by its outcome."""
-_CODES: Mapping[Grounds, str] = {"signal_8_or_above": "TC", "black_rainstorm": "WRAIN", "other": "-"}
-"""What the Observatory's codes for these grounds begin with."""
 _PROMISES = (1, 2, 4)
 """After so many hours the next word may be promised."""
 NOW = "now"
@@ -60,54 +46,6 @@ _STAND_IN = "–"
 _DAYS_THAT_FIT, _DAYS_LOOKED_AT = 5, 21
 _OF_DECISION = ("grounds", "since", "en", "zh", "next_word", "new_day", "reason", "sessions")
 """What is asked for one decision and does not fit another."""
-_MOST = LONGEST_FURTHER_WORD
-QUESTIONS: Mapping[str, Question] = {
-    question.name: question
-    for question in (
-        Question("proposal", "choice", needed=True),
-        Question("answer", "choice", needed=True, options=("confirm", "refuse")),
-        Question("day", "choice", needed=True),
-        Question("what", "choice", needed=True, options=tuple(RIGHTS)),
-        Question("grounds", "choice", needed=True, options=tuple(_CODES)),
-        Question("since", "moment", needed=True, suggests=True),
-        Question("en", "words", needed=True, most=_MOST),
-        Question("zh", "words", needed=True, most=_MOST),
-        Question("next_word", "moment", needed=True, suggests=True),
-        Question("new_day", "day", needed=True, suggests=True),
-        Question("reason", "words", needed=True),
-        Question("sessions", "several", needed=False),
-    )
-}
-"""All there are, in the order in which they are asked; which sessions get a new date may only be known."""
-
-
-def known_of(task: str) -> Answers | None:
-    """What the name of a task says of the decision; None where the task is another one."""
-    if task == DECIDE_DAY:
-        return {}
-    return next(({"what": what} for what, name in RIGHTS.items() if name == task), None)
-
-
-def asked_for(answers: Answers, languages: Collection[str], *, moved: bool) -> list[str]:
-    """The names of the questions of a decision so far.
-
-    Args:
-        moved: whether a further word is for those in the hall alone, and promises no other.
-    """
-    what, grounds = answers.get("what", ""), answers.get("grounds", "")
-    suspends = what in ("suspend", "rest")
-    worded = what == "word" or (suspends and grounds == "other")
-    wanted: dict[str, bool] = {
-        **dict.fromkeys(("proposal", "answer"), what == "answer"),
-        **dict.fromkeys(("day", "what"), what != "answer"),
-        "grounds": suspends,
-        "since": suspends and grounds != "other",
-        **dict.fromkeys(languages, worded),
-        "next_word": what == "word" and not moved,
-        "new_day": what == "move",
-        "reason": what == "lift",
-    }
-    return [name for name, asked in wanted.items() if asked]
 
 
 class DayDecision(Described):
@@ -147,7 +85,7 @@ class DayDecision(Described):
         none = not self.options(question, answers)
         if name in ("day", "proposal") and none:
             return self.reader.text("storm_no_day" if name == "day" else "no_proposal")
-        return self.reader.text(f"storm_{named}", **({"most": _MOST} if name in LANGUAGES else {}))
+        return self.reader.text(f"storm_{named}", **({"most": MOST} if name in LANGUAGES else {}))
 
     def options(self, question: Question, answers: Answers) -> list[Option]:
         """What there is to choose from."""
@@ -227,7 +165,7 @@ class DayDecision(Described):
         """The Observatory's moment of such a warning that is in force, and this one."""
         signals = sorted(self.state.signals.values(), key=lambda warning: warning.begin)
         codes = [warning for warning in signals if warning.until is None and warning.code in SUSPENDS]
-        begins = [each.begin for each in codes if each.code.startswith(_CODES[grounds])]
+        begins = [each.begin for each in codes if each.code.startswith(CODES[grounds])]
         for begin in begins[-1:]:
             yield (
                 _minute(begin),
@@ -395,7 +333,7 @@ class DayDecision(Described):
 
 
 def _grounds(answers: Answers) -> Grounds:
-    return next((each for each in _CODES if each == answers.get("grounds")), "other")
+    return next((each for each in CODES if each == answers.get("grounds")), "other")
 
 
 def _minute(moment: datetime) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from services.access.visibility import Visibility
-from services.tasks.day_decision import DECIDE_DAY
+from services.tasks.day_questions import DECIDE_DAY
 from services.tasks.offered import Offer
 from services.tournament.state import State
 from services.tournament.weather.undecided import undecided_days

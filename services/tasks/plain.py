@@ -25,10 +25,10 @@ from shared.problems import Problem, ProblemType
 
 ANSWER_NOT_READ = ProblemType("answer-not-read", 422)
 ANSWER_MISSING = ProblemType("answer-missing", 422)
-_AS_TYPED = str.maketrans("，、；", ",,;")
-"""What Chinese keyboards type between cells."""
 _NUMBER = re.compile(r"-?[0-9]{1,11}", re.ASCII)
-_BETWEEN, _COLON = re.compile(r"[,;，、；]"), re.compile("[:：]")
+_AS_TYPED = str.maketrans("，、；", ",,;")
+"""What Chinese keyboards type between answers and cells."""
+_BETWEEN = str.maketrans(",;", "  ")
 
 
 def command_of(kind: type[Command], answers: Mapping[str, str], zone: ZoneInfo) -> Command:
@@ -165,14 +165,14 @@ def _written(question: Question, answer: str) -> object:
 
 def row_typed(text: str) -> list[str]:
     """What stands between blanks, ends of lines, commas or semicolons, those of Chinese among them."""
-    return _BETWEEN.sub(" ", text).split()
+    return text.translate(_AS_TYPED).translate(_BETWEEN).split()
 
 
 def _shares(question: Question, answer: str) -> dict[str, list[int]]:
     """Names, each with its numbers: "R01: 1 2 3", a line or a semicolon between them."""
     found: dict[str, list[int]] = {}
-    for line in re.split(r"[\n;；]", answer):
-        name, *numbers = row_typed(_COLON.sub(" ", line, count=1)) or [""]
+    for line in re.split(r"[\n;]", answer.translate(_AS_TYPED)):
+        name, *numbers = row_typed(re.sub("[:：]", " ", line, count=1)) or [""]
         read = [narrow(number) for number in numbers]
         if not all(map(_NUMBER.fullmatch, read)):
             raise _not_read(question, Phrase("part-task-shares-wanted"))

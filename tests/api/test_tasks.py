@@ -11,7 +11,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
 from services.rules.game import remark
-from services.tasks.day_decision import DECIDE_DAY, known_of
+from services.tasks.day_questions import DECIDE_DAY, known_of
 from services.tasks.listed import BY_FILE
 from services.tasks.plain import ANSWER_NOT_READ, command_of, read_answer
 from services.tasks.questions import questions_of

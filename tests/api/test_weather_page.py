@@ -11,7 +11,7 @@ import pytest
 
 from services.access.rights import COMMAND_RIGHTS
 from services.delivery.muting import Muting
-from services.tasks.day_decision import DECIDE_DAY
+from services.tasks.day_questions import DECIDE_DAY
 from shared.catalogue import say
 from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SESSION, House

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from services.tasks.day_decision import QUESTIONS, RIGHTS
+from services.tasks.day_questions import QUESTIONS, RIGHTS
 from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.api.test_weather_page import Organizer

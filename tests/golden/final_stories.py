@@ -77,13 +77,14 @@ def passed_over() -> Tournament:
 
 
 def not_going_on() -> Tournament:
-    """A cut after which nobody follows: who is not in it is told so."""
+    """A cut after which nobody follows: who is not in it is told so. It is opened again."""
     tournament = preliminary(8, cut=4)
     plan = tournament.state.plan
     source = plan.by_id["final"].source
     assert source is not None
     changed = with_stage(plan, "final", enter=replace(source, reserves=False))
-    return tournament.given(amending(changed), ConcludeQualification())
+    tournament.given(amending(changed), ConcludeQualification())
+    return tournament.given(UndoQualification(reason="a sheet was missing"))
 
 
 def awards_made_again() -> Tournament:

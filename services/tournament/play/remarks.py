@@ -34,7 +34,6 @@ from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
-from services.tournament.standings.cut import QualificationUndone
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import SessionsRescheduled
@@ -90,8 +89,6 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return _before_its_hour(state, event, at)
     if isinstance(event, SessionsRescheduled):
         return _at_past_hours(state, event, at)
-    if isinstance(event, QualificationUndone):
-        return [remark("cut-open-again")]
     if isinstance(event, RefereeDismissed):
         return _without_chief(state, event)
     if isinstance(event, EntrantReinstated):

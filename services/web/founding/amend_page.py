@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from secrets import token_hex
 
 from flask import Response, request
+from markupsafe import Markup
 
 from services.desk.amending import Intended, PlanChange, changes_of, id_of_another, intended
 from services.officials.impact import impact_lines
@@ -67,7 +68,7 @@ class _Amending:
 
     def asked(self, text: str, refused: Iterable[Problem] = ()) -> Response:
         """The file, with its faults by line, or with what cannot be changed any more."""
-        said = [(None, "", problem_said(self.reader, each), "") for each in refused]
+        said = [(None, Markup(), problem_said(self.reader, each), "") for each in refused]
         faults = [*faults_shown(self.faults, text, self.call.language), *said]
         return self._page("founding/amend.html", status=422 if faults else 200, text=text, faults=faults)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from flask import Response
+from markupsafe import Markup
 
 from services.tournament.definition.faults import Fault
 from services.web.parts import Parts
@@ -22,13 +23,13 @@ def site_page(parts: Parts, call: Call, template: str, *, status: int = 200, **s
 
 def faults_shown(
     faults: Sequence[Fault], text: str, language: Language
-) -> list[tuple[int | None, str, str, str]]:
+) -> list[tuple[int | None, Markup, str, str]]:
     """Of each fault its line, the field, what is wrong, and what stands in that line."""
     lines = text.split("\n")
     return [
         (
             fault.line,
-            fault.field,
+            Markup("<code>{}</code>").format(fault.field) if fault.field else Markup(),
             fault.text_zh if language == "zh" else fault.text,
             lines[fault.line - 1].strip() if fault.line and fault.line <= len(lines) else "",
         )

@@ -88,7 +88,7 @@ class _People:
             text=text,
             label=self._say("list"),
             how=self._say("how"),
-            faults=[(each.where.get("line"), *self._fault(each)) for each in faults],
+            faults=[(each.where.get("line"), *self._fault(each), "") for each in faults],
             columns=[(name, question_said(name, self.call.language)) for name in people.COLUMNS],
             sessions=[(each.plan.id, self._called(each.plan.id)) for each in open_sessions],
             shares_out=_SHARE_OUT if self._shares_out(open_sessions) else "",

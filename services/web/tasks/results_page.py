@@ -79,7 +79,7 @@ class _Results(Task):
             text=answers.get(ROWS, ""),
             label=self.task.called(question),
             how=say("page-list-of-results-how", language),
-            faults=[(each.where.get("line"), "", problem_said(self.reader, each)) for each in faults],
+            faults=[(each.where.get("line"), "", problem_said(self.reader, each), "") for each in faults],
             columns=[
                 *((name, say(f"page-column-{name.replace('_', '-')}", language)) for name in RESULT_COLUMNS),
                 *((id, Listed([name]).in_language(language)) for id, name in sessions.items()),

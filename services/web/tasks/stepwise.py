@@ -10,7 +10,8 @@ from services.delivery.channel_choice import Ways
 from services.desk.notice_preview import Foretelling
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
-from services.tasks.day_decision import QUESTIONS, RIGHTS, DayDecision, known_of
+from services.tasks.day_decision import DayDecision
+from services.tasks.day_questions import QUESTIONS, RIGHTS, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back
 from services.tasks.plain import ANSWER_MISSING
 from services.tasks.said import question_said

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from services.desk.answers import COMMAND_ID_REUSED
 from services.personal.read_back import NOT_AS_READ, Part, parts_in
-from services.tasks.day_decision import known_of
+from services.tasks.day_questions import known_of
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
 from services.web.parts import Parts

@@ -10,7 +10,8 @@ from flask import Response
 from services.delivery.muting import Muting
 from services.notices.sessions_named import several_called
 from services.officials.people_named import PeopleNamed
-from services.tasks.day_decision import DECIDE_DAY, NOW, QUESTIONS, RIGHTS, DayDecision
+from services.tasks.day_decision import NOW, DayDecision
+from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, RIGHTS
 from services.tasks.next_decisions import NextDecision, next_decisions
 from services.tasks.offered import Offer
 from services.tournament.seating.sessions import Session

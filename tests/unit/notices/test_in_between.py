@@ -190,6 +190,7 @@ def test_every_audience_is_among_these() -> None:
         "unit",
         "staying",
         "dropped",
+        "hopeful",
         "several",
         "out",
     }

@@ -8,6 +8,7 @@ from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
+from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
@@ -90,6 +91,32 @@ def test_a_cut_made_again_tells_nobody_twice() -> None:
     first = "0001"
     tournament.given(DisqualifyEntrant(entrant=first, reason="a phone"))
     assert first not in told(tournament, due(tournament, ConcludeQualification()))
+
+
+def test_a_cut_that_is_open_again_is_told_to_whoever_read_that_they_go_on_or_may() -> None:
+    tournament = played().given(ConcludeQualification())
+    cut = tournament.state.cut_into("final")
+    (notice,) = due(tournament, UndoQualification(reason="a sheet was missing"))
+    assert notice.kind == "cut-open-again"
+    hopeful = {*cut.qualified, *cut.reserves[:RESERVES_TOLD]}
+    assert {recipient.number for recipient in recipients(tournament.state, notice.audience)} == hopeful
+
+
+def test_a_cut_that_is_open_again_tells_nobody_while_places_are_not_seen() -> None:
+    tournament = played("published").given(ConcludeQualification())
+    assert due(tournament, UndoQualification(reason="a sheet was missing")) == []
+
+
+def test_what_was_not_sent_yet_of_a_cut_goes_when_it_is_open_again_and_that_when_it_is_made_again() -> None:
+    tournament = played()
+    made = due(tournament, ConcludeQualification())
+    assert made
+    assert not any(overtaken(tournament.state, notice) for notice in made)
+    (undone,) = due(tournament, UndoQualification(reason="a sheet was missing"))
+    assert all(overtaken(tournament.state, notice) for notice in made)
+    assert not overtaken(tournament.state, undone)
+    tournament.given(ConcludeQualification())
+    assert overtaken(tournament.state, undone)
 
 
 def test_a_cut_made_again_tells_those_alone_for_whom_it_is_another() -> None:
