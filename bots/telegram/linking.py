@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping
 
 from bots.telegram.menus import commands_of
 from bots.telegram.people import CHANNEL
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import PRESSED, Key, Talk, command, pressed
 from services.delivery.links import Invitation, Linked
 from services.desk.programme import TournamentAnswer
 from services.personal.asking import organizer_reads
 from services.personal.person import masked
 from services.personal.schedule import next_line
 from services.personal.texts import bot_text
+from services.tasks.handover import DRAFT
 from shared.catalogue import languages
 from shared.i18n import Language
 from shared.language_choice import choose_language
@@ -24,7 +25,9 @@ _INVITATION = re.compile(r"\S*[?&]start=[A-Za-z0-9_-]{43}(?![A-Za-z0-9])\S{0,4}"
 def start(talk: Talk, given: Mapping[str, str]) -> None:
     written = given.get("rest", "").strip()
     token = secret_pasted(written) or written
-    if token:
+    if DRAFT.fullmatch(written):
+        PRESSED["task.resume"](talk, {"draft": written})
+    elif token:
         _ask(talk, token)
     elif talk.persons:
         talk.say(talk.text(_welcome_back(talk)))

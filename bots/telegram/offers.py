@@ -1,12 +1,14 @@
 """The button of a task that is offered, with the answers that are known."""
 
+from collections.abc import Mapping
+
 from bots.telegram.talk import Key
 from services.personal.person import Person
 from services.tasks.offered import Offer
 
 ANSWER = "answer_"
 """Begins the name of a step of a task, and of what was answered at it."""
-_BACK = {"present-evidence": "docket.open"}
+BACK = {"present-evidence": "docket.open", "make-ruling": "docket.open"}
 """Where one goes back to from a task, wherever it was begun."""
 
 
@@ -18,10 +20,15 @@ def offer_key(person: Person, label: str, offer: Offer, back: str = "") -> Key:
     """
     if offer.task == "make-ruling":
         return Key(label, "docket.open", {**person.named, **offer.answers}, always=True)
-    answers = {ANSWER + name: answer for name, answer in offer.answers.items()}
-    return Key(
-        label,
-        "task.begin",
-        {**person.named, "task": offer.task, "back": back or _BACK.get(offer.task, ""), **answers},
-        always=True,
-    )
+    begun = {**person.named, "task": offer.task, "back": back or BACK.get(offer.task, "")}
+    return Key(label, "task.begin", {**begun, **as_data(offer.answers)}, always=True)
+
+
+def answers_in(data: Mapping[str, str]) -> dict[str, str]:
+    """What was answered, by the name of the question."""
+    return {name.removeprefix(ANSWER): answer for name, answer in data.items() if name.startswith(ANSWER)}
+
+
+def as_data(answers: Mapping[str, str]) -> dict[str, str]:
+    """Answers as a flow or a button keeps them."""
+    return {ANSWER + name: answer for name, answer in answers.items()}

@@ -33,6 +33,7 @@ class Script:
         check: refuses an answer that cannot be; given all that is said once it is.
         overtaken: told of such a refusal with all that is said; True where it has said itself what can be
             done about it.
+        also: further buttons below every step.
     """
 
     def __init__(
@@ -42,9 +43,10 @@ class Script:
         steps: Callable[[Talk, Data], Sequence[str]],
         check: Callable[[Talk, Data], None],
         overtaken: Callable[[Talk, Data, Problem], bool],
+        also: Callable[[Talk], Sequence[Key]],
     ) -> None:
         self._name, self._about = name, about
-        self.steps, self._check, self._overtaken = steps, check, overtaken
+        self.steps, self._check, self._overtaken, self._also = steps, check, overtaken, also
         self._asks: dict[str, Ask] = {}
         PRESSED[f"{name}.back"] = self._back
         PRESSED[f"{name}.keep"] = lambda talk, given: self.proceed(talk)
@@ -129,7 +131,7 @@ class Script:
         first = self.steps(talk, talk.flow.data)[0] == step
         back = Key(talk.text("one_back"), f"{self._name}.back")
         ways = [instead] if instead is not None and first else [] if first else [back]
-        return [*rows, *kept, [*ways, *talk.cancel]]
+        return [*rows, *kept, [*ways, *talk.cancel], *([key] for key in self._also(talk))]
 
     def heading(self, talk: Talk) -> str:
         """What it is about, and how far it is; how many steps there are is known from the first answer on."""

@@ -30,6 +30,7 @@ from services.desk.submitting import Agreed
 from services.notices.store import NoticeStore
 from services.personal.person import Person
 from services.personal.texts import bot_text, clipped
+from services.tasks.handover import done_as
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language
 from shared.language_choice import choose_language
@@ -231,19 +232,21 @@ class Talk:
         agreed: Agreed | None = None,
         *,
         part: str = "",
+        draft: str = "",
         occurred_at: datetime | None = None,
     ) -> range:
         """Carry a command out; the same turn again gets the same answer. Returns the seqs of its events.
 
         Args:
             occurred_at: when it happened, if that was before.
+            draft: the id of one that was handed over, which is done once on all surfaces.
             part: tells several commands of one turn apart.
         """
         answer = self.room.desk.submit(
             person.tournament_id,
             command,
             person.principal,
-            command_id=f"telegram-{self.source}{part}",
+            command_id=done_as(draft) if draft else f"telegram-{self.source}{part}",
             occurred_at=occurred_at,
             agreed=agreed,
         )

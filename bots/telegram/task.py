@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from bots.telegram.called import chosen, people_called
+from bots.telegram.decided import decided
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
-from bots.telegram.muted import if_muted
-from bots.telegram.offers import ANSWER, offer_key
+from bots.telegram.offers import ANSWER, answers_in, as_data, offer_key
+from bots.telegram.on_page import HANDED, forget, page_key, say_was_done, was_done
 from bots.telegram.paging import pages
 from bots.telegram.read_back import parts_kept
 from bots.telegram.said_here import said_here
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Rows, Talk, pressed, typed
+from bots.telegram.way_back import way_back
 from services.delivery.channel_choice import Ways, ways_to
 from services.desk.notice_preview import Foretelling
 from services.officials.meaning import agreed_to, foreseen
@@ -26,6 +28,7 @@ from services.tasks.day_decision import DayDecision
 from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, known_of
 from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
 from services.tasks.described import Described
+from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
@@ -41,13 +44,9 @@ _LONGEST_SAID = 150
 _ALL = {question.name for kind in commands().values() for question in questions_of(kind)}
 
 
-_LEFT = {"docket.sheet": ("one_back", "see_sheet"), "consent.list": ("one_back", "consents_of")}
-"""What the way back to where a task was begun is called before and after it is done; else it is a case."""
-
-
 @pressed("task.begin")
 def begun(talk: Talk, given: Mapping[str, str]) -> None:
-    begin(talk, who(talk, given), given["task"], given.get("back", ""), **_answers(given))
+    begin(talk, who(talk, given), given["task"], given.get("back", ""), **answers_in(given))
 
 
 def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: str) -> None:
@@ -62,7 +61,7 @@ def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: s
         data, answers = {"task": DECIDE_DAY, "back": back}, {**known, **answers}
     else:
         described(talk, person, task).check(answers)
-    talk.begin("task", **person.named, **data, **_as_data(answers))
+    talk.begin("task", **person.named, **data, **as_data(answers))
     _script.proceed(talk)
 
 
@@ -71,44 +70,52 @@ def _task(talk: Talk, data: Data) -> PlainTask | DayDecision:
     return DayDecision(talk, person) if data["task"] == DECIDE_DAY else described(talk, person, data["task"])
 
 
-def _answers(data: Data) -> dict[str, str]:
-    """By the name of the question."""
-    return {name.removeprefix(ANSWER): answer for name, answer in data.items() if name.startswith(ANSWER)}
-
-
-def _as_data(answers: Mapping[str, str]) -> dict[str, str]:
-    return {ANSWER + name: answer for name, answer in answers.items()}
-
-
 def _about(talk: Talk, data: Data) -> str:
-    return _task(talk, data).about(_answers(data))
+    return _task(talk, data).about(answers_in(data))
 
 
 def _check(talk: Talk, data: Data) -> None:
-    _task(talk, data).check(_answers(data))
+    _task(talk, data).check(answers_in(data))
 
 
 def _overtaken(talk: Talk, data: Data, problem: Problem) -> bool:
     """Of what was decided otherwise meanwhile: say who did, and lead back with what was written."""
     task = _task(talk, data)
-    if isinstance(task, DayDecision) and decided_since(task, _answers(data), problem):
+    if isinstance(task, DayDecision) and decided_since(task, answers_in(data), problem):
         talk.begin(talk.flow.step, **data)
         _refused(talk, problem)
         return True
-    body, ways = task.overtaken(_answers(data), problem)
+    body, ways = task.overtaken(answers_in(data), problem)
     if not body:
         return False
     talk.begin(talk.flow.step, **data)
-    keys = [Key(label, "task.set", _as_data(answers)) for label, answers in ways]
-    back = _way_back(talk)
+    keys = [Key(label, "task.set", as_data(answers)) for label, answers in ways]
+    back = way_back(talk)
     talk.say(body, [[*([] if back is None else [back]), *keys], talk.cancel], heading=_about(talk, data))
     return True
+
+
+def resume(talk: Talk, data: Data, answers: Mapping[str, str]) -> None:
+    """Go on with what was answered elsewhere; what is refused of it is shown, and asked again."""
+    task = _task(talk, data)
+    answers = task.answered(answers, {})
+    talk.begin("task", **data, **as_data(answers))
+    try:
+        _script.proceed(talk, **as_data(answers))
+    except Problem as problem:
+        at = task.question_of(problem, answers) if isinstance(task, PlainTask) else ""
+        if at not in answers or problem.status in (401, 403) or problem.is_of_the_machine:
+            _refused(talk, problem)
+            return
+        written = talk.text("written", text=clipped(answers[at], _LONGEST_SAID))
+        talk.say(f"{problem_said(talk, problem)}\n{written}")
+        resume(talk, data, {name: answer for name, answer in answers.items() if name != at})
 
 
 @pressed("task.set")
 def answers_set(talk: Talk, given: Mapping[str, str]) -> None:
     """Take what a button says beside the answers, and ask for a step anew, or for what is missing."""
-    data = {**talk.flow.data, **_as_data(_answers(given))}
+    data = {**talk.flow.data, **as_data(answers_in(given))}
     talk.begin(talk.flow.step, **data)
     _script.go_to(talk, given["step"], data) if "step" in given else _script.proceed(talk)
 
@@ -118,7 +125,7 @@ def _steps(talk: Talk, data: Data) -> list[str]:
     task, known = _task(talk, data), data.get("known", "").split()
     asked = [
         ANSWER + each.name
-        for each in task.questions(_answers(data))
+        for each in task.questions(answers_in(data))
         if each.name not in known and (_is_asked(task, each) or "more" in data)
     ]
     return [*asked, CONFIRM]
@@ -128,12 +135,12 @@ def _is_asked(task: Described, question: Question) -> bool:
     return question.needed or question.name in task.always
 
 
-_script = Script("task", _about, _steps, _check, _overtaken)
+_script = Script("task", _about, _steps, _check, _overtaken, page_key)
 
 
 def _question(talk: Talk) -> Question:
     name, data = talk.flow.step.partition(".")[2].removeprefix(ANSWER), talk.flow.data
-    asked = _task(talk, data).questions(_answers(data))
+    asked = _task(talk, data).questions(answers_in(data))
     return next((question for question in asked if question.name == name), None) or QUESTIONS[name]
 
 
@@ -147,7 +154,7 @@ def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
     Args:
         refused: why the answer before cannot be; `more` are buttons beside those of the answers.
     """
-    task, question, answers = _task(talk, talk.flow.data), _question(talk), _answers(talk.flow.data)
+    task, question, answers = _task(talk, talk.flow.data), _question(talk), answers_in(talk.flow.data)
     options = task.options(question, answers)
     few = task.few.get(question.name)
     end = len(options) if few is not None and start else start + (few or PAGE)
@@ -165,17 +172,7 @@ def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
         before = talk.text("written", text=clipped(task.said(question, answers), _LONGEST_SAID))
     lines = [refused, before, task.asks(question, answers)]
     rows = [*([key] for key in more), *rows]
-    _script.say(talk, "\n".join(filter(None, lines)), rows, instead=_way_back(talk))
-
-
-def _way_back(talk: Talk, *, done: bool = False) -> Key | None:
-    """To where the task was begun, if that is known."""
-    data = talk.flow.data
-    if not data.get("back"):
-        return None
-    person, label = who(talk, data), _LEFT.get(data["back"], ("back", "back"))[done]
-    back = {**person.named, **_answers(data)}
-    return Key(talk.text(label, name=person.name), data["back"], back, always=True)
+    _script.say(talk, "\n".join(filter(None, lines)), rows, instead=way_back(talk))
 
 
 def _key(label: str, answer: str) -> Key:
@@ -190,16 +187,16 @@ def more_shown(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("task.answer")
 def answered(talk: Talk, given: Mapping[str, str]) -> None:
     """Take the answer; where another is refused that could be typed, those that can be stay below it."""
-    question, task, before = _question(talk), _task(talk, talk.flow.data), _answers(talk.flow.data)
+    question, task, before = _question(talk), _task(talk, talk.flow.data), answers_in(talk.flow.data)
     try:
         kept = task.answered(before, {question.name: given["answer"]})
         drop = [ANSWER + other for other in before if other not in kept]
-        _script.proceed(talk, drop, **_as_data(kept))
+        _script.proceed(talk, drop, **as_data(kept))
     except Problem as problem:
         instead = task.instead(before, given["answer"], problem)
         if instead:
             rows = [[Key(label, "task.answer", {"answer": each})] for each, label in instead]
-            _script.say(talk, problem_said(talk, problem), rows, instead=_way_back(talk))
+            _script.say(talk, problem_said(talk, problem), rows, instead=way_back(talk))
         else:
             _asked_again(talk, question, problem)
 
@@ -215,7 +212,7 @@ def _written(talk: Talk, text: str) -> None:
     task, question = _task(talk, talk.flow.data), _question(talk)
     if question.kind == "yes_no":
         raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
-    options = choices = () if question.suggests else task.options(question, _answers(talk.flow.data))
+    options = choices = () if question.suggests else task.options(question, answers_in(talk.flow.data))
     if not options and question.name in OF_PEOPLE and question.kind != "several":
         options = people_called(talk, text)
     answer = chosen(options, text) if options else text
@@ -262,7 +259,7 @@ def _read_back(talk: Talk) -> list[Part] | None:
 def _day_read_back(talk: Talk, task: DayDecision) -> list[Part]:
     """What goes out, each text in a message of its own; of a proposal nothing but what it comes to."""
     # What is promised is what was read back, however long one takes to confirm it.
-    talk.go(talk.flow.step, **_as_data(task.promised(_answers(talk.flow.data))))
+    talk.go(talk.flow.step, **as_data(task.promised(answers_in(talk.flow.data))))
     look = _look(talk, task)
     proposed = talk.flow.data[f"{ANSWER}what"] == "answer"
     for told in () if proposed else look.told:
@@ -278,11 +275,11 @@ def _look(talk: Talk, task: DayDecision) -> ReadBack:
         links = talk.room.links.of_recipients(task.tournament)
         return ways_to(foretold.recipients, links, foretold.with_email)
 
-    return read_back(task, _answers(talk.flow.data), ways)
+    return read_back(task, answers_in(talk.flow.data), ways)
 
 
 def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
-    answers = task.with_defaults(_answers(talk.flow.data))
+    answers = task.with_defaults(answers_in(talk.flow.data))
     command = task.command(answers)
     look = foreseen(talk, task.person, command, task.occurred_at(answers))
     summary, impact = task.summary(answers, command, look), task.impact(answers, look)
@@ -294,12 +291,12 @@ def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
 def _to_confirm(talk: Talk) -> Rows:
     data = talk.flow.data
     task = _task(talk, data)
-    left = [each for each in task.questions(_answers(data)) if not _is_asked(task, each)]
+    left = [each for each in task.questions(answers_in(data)) if not _is_asked(task, each)]
     optional = bool(left) and "more" not in data
     further = [[Key(talk.text("task_more"), "task.further")]] if optional else []
-    if more := task.more(_answers(data)):
+    if more := task.more(answers_in(data)):
         label, name, answers = more
-        further = [[Key(label, "task.set", {"step": ANSWER + name, **_as_data(answers)})]]
+        further = [[Key(label, "task.set", {"step": ANSWER + name, **as_data(answers)})]]
     label = talk.text(task.words.get("confirm", "confirm"))
     return [[Key(label, f"task.{CONFIRM}")], *further]
 
@@ -312,9 +309,11 @@ def further(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _parts(talk: Talk) -> list[Part]:
     task = _task(talk, talk.flow.data)
+    if was_done(talk, task.person):
+        raise DRAFT_GONE()
     if isinstance(task, DayDecision):
         return _look(talk, task).parts
-    answers = task.with_defaults(_answers(talk.flow.data))
+    answers = task.with_defaults(answers_in(talk.flow.data))
     look = foreseen(talk, task.person, task.command(answers), task.occurred_at(answers))
     return task.parts(answers, look)
 
@@ -322,7 +321,10 @@ def _parts(talk: Talk) -> list[Part]:
 @_script.confirms(_parts, _to_confirm)
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data, task = talk.flow.data, _task(talk, talk.flow.data)
-    answers, read, person = _answers(data), parts_kept(talk), task.person
+    answers, read, person = answers_in(data), parts_kept(talk), task.person
+    if was_done(talk, person):
+        say_was_done(talk)
+        return
     command = task.command(task.with_defaults(answers))
     occurred_at = None
     if isinstance(task, DayDecision):
@@ -331,41 +333,29 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         agreed = agreed_to(talk.desk.clock, person, command, read)
         occurred_at = task.occurred_at(answers)
     try:
-        events = talk.submit(person, command, agreed, occurred_at=occurred_at)
+        events = talk.submit(person, command, agreed, occurred_at=occurred_at, draft=data.get(HANDED, ""))
     except Problem as problem:
         _refused(talk, problem)
         return
+    forget(talk, person)
     about = _about(talk, data)
     if isinstance(task, DayDecision):
         said_here(talk, person, events, ["weather-decided"])
-        about, body, rows = _decided(talk, task, answers)
+        about, body, rows = decided(talk, task, answers)
     else:
         body, next_tasks = task.done(answers, changed=bool(events))
         rows = [[offer_key(person, label, offer)] for label, offer in next_tasks]
-        back = _way_back(talk, done=True)
+        back = way_back(talk, done=True)
         rows += [] if back is None else [[back]]
     talk.go()
     talk.say(body, rows, heading=about)
-
-
-def _decided(talk: Talk, task: DayDecision, answers: Mapping[str, str]) -> tuple[str, str, Rows]:
-    """That it was decided, with the list of who is to be rung up; a refusal is told to nobody."""
-    if answers.get("answer") == "refuse":
-        return task.about(answers), talk.text("proposal_refused"), []
-    after = {**task.person.named, "after": ""}
-    ring = Key(talk.text("unreached_list"), "unreached.show", after, always=True)
-    return (
-        talk.text(f"storm_what_{task.decided(answers)[0]}"),
-        talk.text("storm_done", muted=if_muted(talk, task.person)),
-        [[ring]] if task.person.may("steer-deliveries") else [],
-    )
 
 
 def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to the answer that a refusal is about; not where the right has ended."""
     if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine:
         raise problem
-    task, answers = _task(talk, talk.flow.data), _answers(talk.flow.data)
+    task, answers = _task(talk, talk.flow.data), answers_in(talk.flow.data)
     if isinstance(task, PlainTask):
         _plain_refused(talk, task, problem)
     elif answers["what"] == "answer":
@@ -386,7 +376,7 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     data = talk.flow.data
     if _overtaken(talk, data, problem):
         return
-    step, steps = ANSWER + task.question_of(problem, _answers(data)), _steps(talk, data)[:-1]
+    step, steps = ANSWER + task.question_of(problem, answers_in(data)), _steps(talk, data)[:-1]
     if step.removeprefix(ANSWER) in data.get("known", "").split():
         raise problem
     wider, asked_before = {**data, "more": "yes"}, bool(steps)

@@ -2246,6 +2246,13 @@ bot-cancel = Cancel
 bot-confirm = Confirm
 bot-refuse = Refuse
 bot-back = Back to the case
+bot-on-page = Continue on the page
+bot-on-page-link =
+    Opens this task on its page, with what you answered so far. It works once, within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }. Pass it on to nobody. You can go on here as well.
+    { $link }
 bot-one-back = Back
 bot-keep = Keep as it is
 bot-first-step = { $about } · 1
@@ -4720,6 +4727,7 @@ problem-sign-in-link-used = This link was used already; it works once. If that w
 problem-sign-in-code-alone = This is the code that came with a sign-in link, not the link. The code counts where you are signed in already. Paste the link, which stands in the same message.
 problem-sign-in-code-wrong = This code does not hold: it is another one, was used already, or its few minutes are over. Send /signin to the bot for a new one; after { $most } wrong codes this device is signed out.
 problem-sign-in-unknown = Nobody is signed in under { $sign_in }. `tileledger access sign-ins` lists who is.
+problem-draft-gone = There is nothing here to go on with: it was done already, is more than a day old, or was begun by somebody else. To begin anew send /tasks to the bot, or open “What you can do” on the page.
 problem-form-outdated = Nothing was done: this page was open for too long, or you have signed in anew since. Go back, load the page again, and press once more.
 problem-form-cross-site = Nothing was done: this was not sent from a page of this site. Open the page itself, and press there.
 problem-token-for-another-tournament = This token is for the tournament { $tournament }; here it opens only what anyone may see. Use one for this tournament, or ask its organizer.
@@ -6992,6 +7000,10 @@ page-task-look = Go on
 page-task-change = Change
 page-task-confirm = Do it
 page-task-leave = Leave it
+page-task-in-chat = Continue in the chat
+page-task-in-chat-kept = What you answered is kept for a day. The chat goes on from there; so does this page.
+page-task-in-chat-open = Open the chat
+page-task-in-chat-here = Go on here
 page-task-impact = What it does
 page-task-changed = This is otherwise by now. Please look again.
 page-task-done = Done.

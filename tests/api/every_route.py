@@ -86,6 +86,7 @@ def requests(app: Web, keys: Keys) -> Iterator[Request]:
         "sheet": f"{SESSION}/1",
         "game": "1",
         "task": "give-warning",
+        "draft": "0" * 24,
         "entrant": "0001",
         "arrival": "0001",
         "number": "0001",

@@ -109,7 +109,7 @@ def test_another_rule_is_chosen_or_written_at_the_end(office: Office) -> None:
     chief.say(FIGURES)
     assert "Cites: HK rules 3" in chief.say("A joker.")
     assert "4 of 5\nWhich rule?" in chief.press("Another rule")
-    assert len(labels(chief)) == 6 + 4
+    assert len(labels(chief)) == 6 + 5
     chief.press("All rules")
     for rule in ("HK rules 2.2, 2.3: ", "HK awards: "):
         assert any(label.startswith(rule) and len(label) > len(rule) for label in labels(chief)), rule

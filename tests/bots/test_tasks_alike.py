@@ -13,7 +13,7 @@ from tests.bots.conftest import Office
 from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, dispute, with_a_game
 from tests.bots.test_steps import labels
 
-WAYS = {"Back", "Cancel", "Confirm", "Say more"}
+WAYS = {"Back", "Cancel", "Confirm", "Say more", say("bot-on-page", "en")}
 TASKS = {
     "correct-game": (("/sheet", TABLE_LABEL, "Correct game 1"), {"game": "1"}, ["seats", "reason"]),
     "raise-dispute": (("/dispute", TABLE_LABEL), {}, ["game", "statement"]),

@@ -14,7 +14,7 @@ from tests.bots.test_steps import labels
 from tests.bots.test_suspending import DAY, LABEL, at_ten
 
 TYPED = {"en": "A power cut.", "zh": "場地停電。", "reason": "A mistake."}
-WAYS = {"Back", "Cancel", "Keep as it is"}
+WAYS = {"Back", "Cancel", "Keep as it is", say("bot-on-page", "en")}
 KINDS = [
     (what, grounds)
     for what in RIGHTS

@@ -146,6 +146,13 @@ VIEWS: tuple[View, ...] = (
     subject("tasks-table", "1"),
     subject("tasks-name", "chan"),
     task("task", "task-page", "/withdraw-entrant"),
+    View(
+        name="task-handed-over",
+        route="task-draft-page",
+        path=lambda site: f"/t/{served.PLAYING}/tasks/give-warning/{site.draft(served.PLAYING)}",
+        tournament=served.PLAYING,
+        opened_by="chief_referee",
+    ),
     task("task-read-back", "task-answer", "/give-warning", warn),
     office("amend", "amend-page", "tasks/amend-tournament"),
     office(

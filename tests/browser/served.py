@@ -14,10 +14,13 @@ import msgspec
 
 from infra.migrations import migrate, migrate_vault
 from services.access.board_links import BoardChoice
+from services.access.principal import Principal
 from services.access.rights import Role
 from services.access.sign_ins import make_link
 from services.demo.definitions import demo_definition
 from services.demo.playing import DemoDesk, play
+from services.personal.person import Person
+from services.tasks.handover import Handover
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.texts import Text
 from services.tournament.docket.disputes import RaiseDispute
@@ -146,6 +149,13 @@ class Site(msgspec.Struct, frozen=True):
         """The path of a link that signs an official in, once."""
         subject = self.official(tournament, role)
         return make_link(self.wiring.grants, role, subject, tournament, "cli").path
+
+    def draft(self, tournament: str) -> str:
+        """A warning that the Chief Referee began in a chat."""
+        principal = Principal("page", "chief_referee", self.official(tournament, "chief_referee"), tournament)
+        chief = Person(tournament, f"referee:{principal.subject}", "", None, principal, "")
+        answers = {"entrant": self.ranked(tournament), "breach": "Talks during the game"}
+        return Handover(self.wiring.desk, chief).keep("give-warning", answers)
 
     def founding_link(self) -> str:
         """The path of a link that signs in whoever may found tournaments, once."""

@@ -18,6 +18,7 @@ from services.web.docket.refused import Refused, answers_in, refused_at, with_re
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from services.web.tasks.chats import has_chat
 
 WHY = "why"
 """The step that asks for finding, reason and rule."""
@@ -45,6 +46,11 @@ class Drafting:
         self._kept = self._drafts.read(*self._whose)
         known = answers_in(self._kept)
         self.data: Mapping[str, str] = known if "effect" in known else self._begun(known)
+
+    @property
+    def in_chat(self) -> bool:
+        """Whether it can be finished in a chat as well."""
+        return has_chat(self.parts, self.person)
 
     @property
     def path(self) -> str:
@@ -127,6 +133,7 @@ class Drafting:
             status=status,
             dispute=self.dispute,
             path=self.path,
+            in_chat=self.in_chat,
             data=self.data,
             step=step,
             number=number,

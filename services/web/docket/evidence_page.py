@@ -1,6 +1,7 @@
 """Evidence in plain forms: a rack or a turn as it is typed, its verdict read back, and kept once."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from secrets import token_hex
 
 from flask import Response, request
@@ -10,6 +11,7 @@ from services.officials.exhibits import verdict
 from services.officials.presented import AS_IT_IS, NOT_KNOWN, evidence_of, judged, tiles_read_back
 from services.officials.tables import problem_said
 from services.tasks.evidence import QUESTIONS, Evidence
+from services.tasks.handover import link_to
 from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
 from services.web.forms import read_fields
@@ -17,12 +19,13 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from services.web.tasks.chats import has_chat, way_to_chat
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 DRAWN_AND_AS_IT_IS = ProblemType("drawn-and-as-it-is", 422)
 _KINDS = ("rack", "turn")
 _TYPED = ("melded", "before", "rack", "after", "last", "as_it_is", "entrant")
-_FIELDS = ("form", "step", "kind", "draft", *_TYPED)
+_FIELDS = ("form", "step", "kind", "draft", "chat", *_TYPED)
 _ID_BYTES = 12
 
 
@@ -41,6 +44,11 @@ class Presenting:
         self._drafts = Drafts(parts.database, parts.clock, parts.desk.key_for("page drafts"))
         self._kept = self._drafts.read(*self._whose)
         self.data: Mapping[str, str] = answers_in(self._kept)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is answered, so that it can be read back."""
+        return all(question.name in self.data for question in self.task.questions(self.data))
 
     @property
     def path(self) -> str:
@@ -82,6 +90,7 @@ class Presenting:
             kind=kind,
             typed=typed,
             people=self.people,
+            in_chat=has_chat(self.parts, self.person),
             wrong=wrong,
             says=self.reader.text,
         )
@@ -97,6 +106,7 @@ class Presenting:
             path=self.path,
             kind=self.data["kind"],
             draft=self.data["draft"],
+            in_chat=has_chat(self.parts, self.person),
             whose=self.people.get(self.data["entrant"], self.data["entrant"]),
             tiles=tiles_read_back(self.reader, self.data),
             verdict=verdict(self.reader, found),
@@ -107,8 +117,8 @@ class Presenting:
 def evidence_page(parts: Parts, call: Call) -> Response:
     """The form, or what was typed read back."""
     presenting = Presenting(parts, call)
-    kind = request.args.get("kind", "")
-    if request.args.get("step") == "confirm" and "draft" in presenting.data:
+    kind = request.args.get("kind", presenting.data.get("kind", ""))
+    if request.args.get("step") == "confirm" and presenting.is_whole:
         return presenting.read_back()
     kind = kind if kind in _KINDS else "rack"
     refused = presenting.refused(kind)
@@ -122,9 +132,11 @@ def evidence_answered(parts: Parts, call: Call) -> Response:
     check_form(parts, request, sign_in.grant_id, fields.get("form", ""))
     back = f"/t/{call.tournament}/docket/{call.path['case']}"
     presenting = Presenting(parts, call)
+    if "chat" in fields and has_chat(parts, presenting.person):
+        return _to_chat(presenting, fields)
     if fields.get("step") == "keep":
         draft = fields.get("draft", "")
-        if not draft or presenting.data.get("draft") != draft:
+        if not draft or presenting.data.get("draft") != draft or not presenting.is_whole:
             return to_page(back, call.language)
         command = evidence_of(presenting.data)
         parts.desk.submit(call.tournament, command, call.principal, command_id=f"page-{draft}")
@@ -143,6 +155,30 @@ def evidence_answered(parts: Parts, call: Call) -> Response:
         return presenting.refuse(Refused(kind, problem_said(presenting.reader, problem), sent))
     presenting.keep(typed)
     return to_page(presenting.path, call.language, step="confirm")
+
+
+def _to_chat(presenting: Presenting, fields: Mapping[str, str]) -> Response:
+    """Keep what was typed, as far as it can be read, and lead to the chat."""
+    if fields.get("step") != "keep":
+        presenting.keep(_readable(presenting, fields))
+    link = link_to(presenting.task.name, presenting.data, presenting.data["draft"])
+    return way_to_chat(presenting.parts, presenting.call, link, presenting.path)
+
+
+def _readable(presenting: Presenting, fields: Mapping[str, str]) -> dict[str, str]:
+    """All that was typed, if it can be; else each answer that can be read."""
+    kind = fields.get("kind", "")
+    typed = {"dispute": presenting.dispute, **({"kind": kind} if kind in _KINDS else {})}
+    with suppress(Problem):
+        return _typed(presenting, kind, fields)
+    for question in presenting.task.questions(typed):
+        text = "yes" if question.name == "melded" else fields.get(question.name, "").strip()
+        if question.name not in typed and fields.get(question.name):
+            with suppress(Problem):
+                read = {**typed, question.name: presenting.task.read(question, text)}
+                presenting.task.check(read)
+                typed = read
+    return typed
 
 
 def _typed(presenting: Presenting, kind: str, fields: Mapping[str, str]) -> dict[str, str]:

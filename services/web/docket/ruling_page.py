@@ -1,6 +1,7 @@
 """A ruling in plain forms: each page asks for one thing, needs no script and no pointer."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from flask import Response, request
 
@@ -16,6 +17,7 @@ from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left
 from services.officials.tables import problem_said
 from services.rules.citing import in_order
+from services.tasks.handover import link_to
 from services.tasks.ruling import AND, QUESTIONS
 from services.web.docket.case_page import ENDED
 from services.web.docket.confirming import confirmed, read_back
@@ -29,12 +31,13 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.chats import way_to_chat
 from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 _FIELDS = (
     *("form", "step", "effect", "game", "entrant", "charge", "ended_by", "finding", "reason", "cites"),
-    *("draft", "mark", "code", *CELLS),
+    *("draft", "mark", "code", "chat", *CELLS),
 )
 WINNER_UNTICKED = ProblemType("winner-unticked", 422)
 
@@ -57,6 +60,8 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
     sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
     check_form(parts, request, sign_in.grant_id, fields.get("form", ""))
     drafting, step = Drafting(parts, call), fields.get("step", "")
+    if "chat" in fields and drafting.in_chat:
+        return _to_chat(drafting, fields)
     if step == "drop":
         drafting.drop()
         return to_page(f"/t/{call.tournament}/docket/{drafting.dispute}", call.language)
@@ -82,6 +87,20 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
         return drafting.refuse(Refused(step, problem_said(drafting.reader, problem), typed, at))
     drafting.keep(answered)
     return drafting.go_on()
+
+
+def _to_chat(drafting: Drafting, fields: Mapping[str, str]) -> Response:
+    """Keep what was said, with what is answered on this page if it can be, and lead to the chat."""
+    data = drafting.data
+    with suppress(Problem):
+        answered = (
+            _ANSWERED[fields.get("step", "")](drafting, fields) if fields.get("step") in _ANSWERED else data
+        )
+        drafting.task.check(answered)
+        data = answered
+    drafting.keep(data)
+    link = link_to(drafting.task.name, data, data["draft"])
+    return way_to_chat(drafting.parts, drafting.call, link, drafting.path)
 
 
 def _overtaken(drafting: Drafting) -> Response:

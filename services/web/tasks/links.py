@@ -6,14 +6,12 @@ from urllib.parse import urlencode
 import msgspec
 
 from services.officials.people_named import PeopleNamed
+from services.tasks.handover import OF_CASES
 from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subject
 from shared.catalogue.titles import task_title
 
-OWN_PAGES = {
-    "make-ruling": "docket/{dispute}/ruling",
-    "present-evidence": "docket/{dispute}/evidence",
-}
+OWN_PAGES = {task: f"docket/{{dispute}}/{word}" for task, word in OF_CASES.items()}
 """Tasks that have a page of their own, below that of the tournament."""
 
 

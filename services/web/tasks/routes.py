@@ -15,7 +15,7 @@ from services.web.tasks.closing_page import ClosingParameters, closing_page
 from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
 from services.web.tasks.people_page import IMPORT, people_answered, people_page
 from services.web.tasks.results_page import IMPORT_RESULTS, results_answered, results_page
-from services.web.tasks.task_page import task_answered, task_page
+from services.web.tasks.task_page import draft_page, task_answered, task_page
 from services.web.tasks.tasks_page import tasks_page
 from services.web.tasks.weather_page import weather_page
 
@@ -32,6 +32,7 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     action = Action(SIGN_IN_RIGHT)
     yield page_of_now(parts, "tasks-page", TASKS, action, tasks_page)
     yield page_of_now(parts, "task-page", TASK, action, task_page)
+    yield page_of_now(parts, "task-draft-page", f"{TASK}/{{draft}}", action, draft_page)
     yield form_route(parts, "task-answer", TASK, action, task_answered, longest=LONGEST_WRITTEN)
     listing, path = Action(IMPORT), f"{TASKS}/{IMPORT}"
     yield page_of_now(parts, "people-page", path, listing, people_page)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 
-from flask import Response, request
+from flask import Response
 
 from services.access.rights import require
 from services.delivery.channel_choice import Ways
@@ -42,9 +42,9 @@ class Stepwise(TaskPage):
             self.back = f"/t/{call.tournament}/weather"
         self.fields = (*OF_PAGE, *QUESTIONS, "at", "pick", "insist", "change")
 
-    def begun(self) -> Response:
-        """The first question that the address does not answer, or what it leads to if it answers all."""
-        self.sent = {**request.args.to_dict(), "at": ""}
+    def begun(self, known: Mapping[str, str]) -> Response:
+        """The first question that is not answered by what is known, or what it leads to if all are."""
+        self.sent = {**known, "at": ""}
         answers = self._known(self.sent, strict=False)
         try:
             self.decision.check(answers)
@@ -62,6 +62,10 @@ class Stepwise(TaskPage):
     def is_open(self, answers: Mapping[str, str]) -> bool:
         """Whether something is still to be asked."""
         return any(question.name not in answers for question in self.decision.questions(answers))
+
+    def so_far(self, sent: Mapping[str, str]) -> dict[str, str]:
+        """What a form sent that answers a question, as far as it can be read."""
+        return self._known(sent, strict=False)
 
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
         """What was answered before, with what is answered now.

@@ -36,6 +36,7 @@ from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page, zone_of
+from services.web.tasks.chats import has_chat
 from services.web.tasks.game_cells import (
     SHEET_CELLS,
     GameCells,
@@ -51,7 +52,7 @@ from shared.catalogue.titles import task_title
 from shared.i18n import moment_shown
 from shared.problems import Problem, not_found, quoted
 
-OF_PAGE = ("form", "step", "draft", "mark", "back")
+OF_PAGE = ("form", "step", "draft", "mark", "back", "chat")
 _ID_BYTES = 12
 _OF_BROWSERS = ("day", "moment", "hour")
 """Their fields show how these are written."""
@@ -64,13 +65,14 @@ class TaskPage:
     Attributes:
         back: the page that led here, and that goes on afterwards.
         draft: by which what is confirmed is carried out once.
+        handed: the draft, where it was handed over, from the first question on.
     """
 
     def __init__(self, parts: Parts, call: Call) -> None:
         self.parts, self.call, self.name = parts, call, call.path["task"]
         self.reader = PageReader(parts, call)
         self.person = self.reader.person
-        self.back, self.draft = back_in(call, request.args.get("back", "")), ""
+        self.back, self.draft, self.handed = back_in(call, request.args.get("back", "")), "", ""
 
     @property
     def path(self) -> str:
@@ -110,6 +112,8 @@ class TaskPage:
             back=self.back,
             says=self.reader.text,
             draft=self.draft or token_hex(_ID_BYTES),
+            handed=self.handed,
+            in_chat=has_chat(self.parts, self.person),
             **shown,
         )
 
@@ -126,9 +130,18 @@ class Task(TaskPage):
         self.task = (PlainTask if of_fields else described)(self.reader, self.person, self.name)
         self.questions = self.task.questions({})
 
-    def begun(self) -> Response:
-        """The questions; what stands in the address is answered already."""
-        return self.asked(request.args.to_dict(), sent=False)
+    def begun(self, known: Mapping[str, str]) -> Response:
+        """The questions; what is known is answered already."""
+        return self.asked(known, sent=False)
+
+    def so_far(self, sent: Mapping[str, str]) -> dict[str, str]:
+        """What a form sent that answers a question, whether it can be read or not."""
+        try:
+            found = self.answers(sent)
+        except Problem:
+            found = {**sent, self._figures: sent_as_typed(sent)} if is_sent(sent) else dict(sent)
+        names = [question.name for question in self.questions]
+        return {name: found[name] for name in names if found.get(name, "").strip()}
 
     def is_open(self, answers: Mapping[str, str]) -> bool:
         """Whether something is still to be asked before it can be read back."""

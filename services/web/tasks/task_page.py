@@ -6,7 +6,8 @@ from flask import Response, request
 
 from services.desk.answers import COMMAND_ID_REUSED
 from services.personal.read_back import NOT_AS_READ, Part, parts_in
-from services.tasks.day_questions import known_of
+from services.tasks.day_questions import DECIDE_DAY, known_of
+from services.tasks.handover import DRAFT_GONE, Handed, Handover, link_to
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
 from services.web.parts import Parts
@@ -14,6 +15,7 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.chats import has_chat, way_to_chat
 from services.web.tasks.stepwise import Stepwise
 from services.web.tasks.task import Task, back_in
 from shared.problems import Problem
@@ -21,7 +23,17 @@ from shared.problems import Problem
 
 def task_page(parts: Parts, call: Call) -> Response:
     """What a task asks first; what stands in the address is answered already."""
-    return _task(parts, call).begun()
+    return _task(parts, call).begun(request.args.to_dict())
+
+
+def draft_page(parts: Parts, call: Call) -> Response:
+    """A task as it was left in the chat, or here; raises Problem: draft-gone."""
+    task, id = _task(parts, call), call.path["draft"]
+    kept = Handover(parts.desk, task.person).find(link_to(task.name, {}, id))
+    if kept is None or kept.task != task.name:
+        raise DRAFT_GONE()
+    task.draft = task.handed = kept.id
+    return task.begun(kept.answers)
 
 
 def task_answered(parts: Parts, call: Call) -> Response:
@@ -39,6 +51,9 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
     parts, call = task.parts, task.call
     task.back, task.draft = back_in(call, sent.get("back", "")), sent.get("draft", "")[:40]
     check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
+    task.handed = task.draft
+    if "chat" in sent and has_chat(parts, task.person):
+        return _to_chat(task, task.so_far(sent))
     try:
         if unread is not None:
             raise unread
@@ -52,6 +67,14 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         return task.refused(sent, problem)
+
+
+def _to_chat(task: Task | Stepwise, answers: Mapping[str, str]) -> Response:
+    """Keep what was answered, and lead to the chat."""
+    name = task.name if isinstance(task, Task) else DECIDE_DAY
+    id = Handover(task.parts.desk, task.person).keep(name, answers, task.draft)
+    home = f"/t/{task.call.tournament}"
+    return way_to_chat(task.parts, task.call, link_to(name, answers, id), f"{home}/tasks/{name}/{id}")
 
 
 def _task(parts: Parts, call: Call) -> Task | Stepwise:
@@ -80,5 +103,6 @@ def _carried_out(task: Task | Stepwise, answers: Mapping[str, str], read: Sequen
         return task.read_back(answers, command, read)
     if answer.repeated:
         return task.done_already(answers, answer.events[0].recorded_at if answer.events else None)
+    Handover(parts.desk, task.person).drop(Handed(task.name, task.draft, answers))
     word = done_word(parts, call, command_name(command), "done" if answer.events else "no_change")
     return to_page(task.back, call.language, done=word)
