@@ -10,6 +10,7 @@ from services.tasks.consent import ConsentOfReader
 from services.tasks.described import Asker
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
+from services.tasks.people_listed import PeopleListed
 from services.tasks.plain_task import PlainTask
 from services.tasks.ruling import Ruling
 from services.tasks.seat_draw import SeatDraw
@@ -31,6 +32,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "make-ruling": Ruling,
     "check-in": CheckingIn,
     "draw-seats": SeatDraw,
+    "import-entrants": PeopleListed,
 }
 """Tasks of which more is said than their fields say."""
 

@@ -1,6 +1,5 @@
 """What a role may do stands on a page: every command has one, in both languages, and does what it says."""
 
-import json
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
@@ -21,7 +20,7 @@ from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import Language
 from shared.problems import Problem
-from tests.api.conftest import ID, SEATING, SESSION, START, House
+from tests.api.conftest import ID, SEATING, SESSION, House
 from tests.api.docket_page.given import TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief, kept
 
@@ -279,6 +278,14 @@ def test_a_whole_sheet_is_entered_on_one_screen_and_what_is_wrong_stands_at_its_
     assert [game.figures[0].count for game in sheet.games if game is not None] == [0, 4, 7]
 
 
+def test_the_table_that_is_chosen_brings_its_cells(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    assert 'name="games"' in chief.page(f"{TASKS}/submit-sheet")
+    chosen = sent(chief, "submit-sheet", sheet=TABLE).get_data(as_text=True)
+    assert 'name="game3-points_D"' in chosen
+    assert 'name="games"' not in chosen
+
+
 def test_an_ending_is_called_the_same_where_it_is_chosen_and_where_it_is_read() -> None:
     for ending in ("pool_exhausted", "blocked", "forfeit"):
         assert say(f"answer-{ending.replace('_', '-')}", "zh") == Word("ending", ending).in_language("zh")
@@ -359,28 +366,6 @@ def done(chief: Chief, task: str, **answers: str) -> None:
     assert read.status_code == 200, read.get_data(as_text=True)
     answer = confirmed(chief, task, read)
     assert answer.status_code == 303, answer.get_data(as_text=True)
-
-
-def test_a_session_is_run_by_pages_alone(founded: House) -> None:
-    founded.clock.set(SEATING - timedelta(minutes=10))
-    chief = Chief(founded, TASKS)
-    for number in range(1, 9):
-        done(chief, "check-in", entrant=str(number))
-    founded.clock.set(SEATING)
-    done(chief, "draw-seats", session=SESSION)
-    done(chief, "assign-referees", session=SESSION, assignments="REF-1: 1\nREF-2 2")
-    founded.clock.set(START)
-    done(chief, "start-session", session=SESSION)
-    seats = json.dumps(
-        [{"seat": "A", "rack": []}, *({"seat": seat, "count": 10, "tiles": 2} for seat in "BCD")]
-    )
-    done(chief, "record-game-result", sheet=TABLE, game="1", ended_by="cleared", seats=seats)
-    done(chief, "call-time", session=SESSION)
-    done(chief, "end-session", session=SESSION)
-    done(chief, "reopen-session", session=SESSION, reason="Table 2 still plays.")
-    types = [event.type for event in founded.desk.events(ID, 0, 1000)]
-    for type in ("seats-drawn", "session-started", "game-result-recorded", "time-called", "session-reopened"):
-        assert type in types
 
 
 def text_of(read: Any) -> str:

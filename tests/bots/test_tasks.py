@@ -13,7 +13,7 @@ from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
 from tests.api.conftest import ID, SEATING, SESSION, START, scores
-from tests.bots.conftest import Office, Phone
+from tests.bots.conftest import SECOND, Office, Phone
 from tests.bots.test_agreed import tap
 from tests.sampling import mostly_wide
 
@@ -260,33 +260,14 @@ def test_a_referee_is_offered_nothing_about_tables_of_others(office: Office) -> 
     assert labels(office, phone) == []
 
 
-def test_a_session_is_run_in_a_chat_alone(coming: Office) -> None:
-    office, clock = coming, coming.house.clock
-    phone = office.phone("organizer:organizer")
-
-    def done(task: str, *answers: str) -> None:
-        begun(phone, task)
-        for answer in answers:
-            tap(phone, answer[1:]) if answer.startswith("*") else phone.say(answer)
-        tap(phone, "Confirm")
-        phone.wait_for(say("page-task-done", "en"))
-
-    clock.set(SEATING - timedelta(minutes=10))
-    for number in range(1, 9):
-        done("check-in", str(number))
-    clock.set(SEATING)
-    first = "*Session 1"
-    done("draw-seats", first)
-    done("assign-referees", first, "REF-1: 1\nREF-2: 2")
-    clock.set(START)
-    done("start-session", first)
-    games = "A 0, B 12/3, C 7/2, D 20/5\nB 0, A 1/1, C 7/2, D 20/5\nC 0, A 2/1, B 7/2, D 20/5"
-    for table in (1, 2):
-        done("submit-sheet", f"*Table {table}", games)
-        for seat in office.state.sheets[f"{SESSION}/{table}"].seats:
-            done("sign-sheet", f"*Table {table}", seat, "*Paper")
-    done("call-time", first)
-    done("end-session", first)
-    assert {sheet.closed_seq is not None for sheet in office.state.sheets.values()} == {True}
-    assert office.state.sessions[SESSION].status == "ended"
-    assert str(title_of("conclude-qualification", "en")) in phone.say("/todo"), "the stage is over"
+def test_people_are_registered_from_a_list_that_is_typed_and_a_wrong_line_is_named(coming: Office) -> None:
+    phone = coming.phone("organizer:organizer")
+    begun(phone, "import-entrants")
+    assert say("page-people-how", "en").partition(":")[0] in phone.read
+    day = coming.state.sessions[SECOND].plan.id
+    refused = phone.say(f"New Person, 2000-01-02, {day}\nOther Person, 2000-13-02, {day}")
+    assert "line 2" in refused.casefold()
+    phone.say(f"New Person, 2000-01-02, {day}\nOther Person, 2000-12-02, {day}")
+    tap(phone, "Confirm")
+    phone.wait_for(say("page-task-done", "en"))
+    assert [coming.state.entrants[number].first.session for number in ("0010", "0011")] == [day, day]

@@ -204,7 +204,7 @@ class Task(TaskPage):
             sent: whether the answers came from the form, which sends nothing for a box that is not checked.
         """
         language, cells = self.call.language, self.cells(answers)
-        if at == self._figures and not is_sent(answers):
+        if at == self._figures and answers.get(at) and not is_sent(answers):
             cells = None  # What was typed and cannot be read is in no cell.
         if cells is None and self._figures and is_sent(answers):
             answers = {**answers, self._figures: sent_as_typed(answers)}
