@@ -52,6 +52,7 @@ from services.web.founding.routes import founding_routes
 from services.web.guides import guide_routes
 from services.web.handouts.routes import handout_routes
 from services.web.history.routes import history_routes
+from services.web.kept.routes import kept_routes
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
 from services.web.moments import Moment, moment_of
@@ -281,6 +282,7 @@ def routes_of(parts: Parts) -> tuple[Route, ...]:
         *signing_in_routes(parts),
         *docket_routes(parts),
         *task_routes(parts),
+        *kept_routes(parts),
         *handout_routes(parts),
         *history_routes(parts),
         *board_routes(parts),

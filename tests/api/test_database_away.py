@@ -23,7 +23,7 @@ Away = Callable[[], AbstractContextManager[None]]
 
 WITHOUT_LOG = {"/livez", "/version", "/metrics", "/api/docs", "/api/v1/openapi.json", "/api/v1/seal-key"}
 """What is answered without the log's database, beside files, rules and the list of problems."""
-BEGINS = ("/assets/", "/me/worker.js", "/me/icon.png", "/problems", "/api/v1/rulesets")
+BEGINS = ("/assets/", "/me/worker.js", "/me/icon.png", "/t/worker.js", "/problems", "/api/v1/rulesets")
 
 
 MOVED = (("moved away", "log"), ("moved away", "vault"))

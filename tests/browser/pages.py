@@ -270,6 +270,8 @@ NO_PAGES: Mapping[str, str] = {
     "personal-manifest": "what a phone reads that puts the page on its home screen",
     "personal-calendar": "a file for calendars",
     "personal-worker": "a script",
+    "kept-worker": "a script",
+    "entries": "asked by the script of a page, and answered with JSON",
     "personal-device-choices": "says in the layout of the code what was done",
     "personal-icon-png": "a picture",
     "personal-receipt": "told by the worker of a page, and answered with nothing",

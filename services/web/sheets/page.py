@@ -16,6 +16,7 @@ from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
 from services.web.etags import Answer
 from services.web.framing import Frame, frame
+from services.web.kept.owner import kept_for
 from services.web.page_routes import page_of_log
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
@@ -80,6 +81,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
         if around.past or call.visibility.scope("correct-game") is None
         else look.correctable(),
         done=done_said(parts, call),
+        kept=kept_for(parts, call),
         may_see_docket=call.visibility.scope("docket") in ("any", "own_table"),
         may_look_back=call.visibility.scope("timeline") is not None,
     )

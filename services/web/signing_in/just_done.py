@@ -52,9 +52,11 @@ def done_said(parts: Parts, call: Call) -> str:
 
 
 def follows_from_done(parts: Parts, call: Call) -> str:
-    """What a page that says so follows from beside the log: whose sign-in it is, and the minute."""
-    if call.sign_in is None or "done" not in request.args:
+    """What a page that says so follows from beside the log: whose sign-in it is, and then the minute."""
+    if call.sign_in is None:
         return ""
+    if "done" not in request.args:
+        return call.sign_in.grant_id
     return f"{call.sign_in.grant_id} {int(parts.clock.now().timestamp()) // _MINUTE}"
 
 

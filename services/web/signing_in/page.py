@@ -11,6 +11,7 @@ from services.desk.params import NoParams
 from services.desk.programme import WhoAmI
 from services.web.etags import Answer
 from services.web.framing import frame
+from services.web.kept.owner import kept_for
 from services.web.parts import Parts
 from services.web.rendering import page
 from services.web.routes import SIGNED_OUT, Call
@@ -53,7 +54,14 @@ def answer_of_log(parts: Parts, call: Call, template: str, **shown: object) -> A
 
 
 def _made(parts: Parts, call: Call, template: str, shown: Mapping[str, object]) -> Answer:
-    return page(template, call.language, indexed=False, frame=frame(parts, call, "staff"), **shown)
+    return page(
+        template,
+        call.language,
+        indexed=False,
+        frame=frame(parts, call, "staff"),
+        kept=kept_for(parts, call),
+        **shown,
+    )
 
 
 def sign_in_of(call: Call) -> Grant:

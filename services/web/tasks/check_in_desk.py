@@ -4,6 +4,7 @@ Nothing is read back: one press checks in, and a second one undoes it. Of whom a
 asked first. Who came in time and is late at the desk is checked in with the time of arrival.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from flask import Response, request
@@ -17,6 +18,7 @@ from services.tournament.people.numbers import known_number, same_number
 from services.tournament.seating.presence import CheckIn, UndoCheckIn
 from services.web.codes import code_in
 from services.web.forms import read_fields
+from services.web.kept.entries import carried_out, is_entry, outcome, refused
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
@@ -49,11 +51,17 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
         found = _meant(console, typed)
         number, name = next(iter(found.items()))
         if len(found) > 1 or not _is_named(typed, number, name):
+            if is_entry():
+                return _several(console, found)
             return _page(console, typed=typed, arrived=arrived, several=sorted(found.items())[:_MOST])
         task = CheckingIn(console.reader, console.reader.person, "check-in")
         at = task.occurred_at({ARRIVED.name: arrived})
+        if is_entry():
+            return _entered(console, CheckIn(entrant=number, stage=stage), number, at)
         return _done(console, CheckIn(entrant=number, stage=stage), number, at)
     except Problem as problem:
+        if is_entry():
+            return refused(console.reader, problem)
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         return _page(console, 422, typed=typed, arrived=arrived, wrong=problem_said(console.reader, problem))
@@ -91,6 +99,20 @@ def _done(console: Console, command: Command, number: str, at: datetime | None =
     console.parts.desk.submit(call.tournament, command, call.principal, occurred_at=at)
     word = done_word(console.parts, call, command_name(command), "done", number)
     return to_page(console.path, call.language, done=word)
+
+
+def _entered(console: Console, command: Command, number: str, at: datetime | None) -> Response:
+    """Check in who was typed on a page that keeps what it sends."""
+    carried_out(console.parts, console.call, command, at)
+    said = say("page-console-checked-in", console.call.language, who=console.names.entrant(number))
+    may_undo = console.call.visibility.scope("undo-check-in") is not None
+    return outcome(said, undo=number if may_undo else "")
+
+
+def _several(console: Console, found: Mapping[str, str]) -> Response:
+    """Ask such a page who of them is meant."""
+    said = say("page-console-several", console.call.language, count=len(found))
+    return outcome(said, 409, choices=sorted(found.items())[:_MOST])
 
 
 def _page(console: Console, status: int = 200, **shown: object) -> Response:

@@ -33,6 +33,7 @@ from services.web.api.examples import EXAMPLES
 from services.web.api.invitations import outlooks_of
 from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
+from services.web.kept.entries import KEPT_TASKS
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page, zone_of
@@ -114,6 +115,7 @@ class TaskPage:
             draft=self.draft or token_hex(_ID_BYTES),
             handed=self.handed,
             in_chat=has_chat(self.parts, self.person),
+            kept_later=self.name if self.name in KEPT_TASKS else "",
             **shown,
         )
 

@@ -10,6 +10,7 @@ from services.tasks.day_questions import DECIDE_DAY, known_of
 from services.tasks.handover import DRAFT_GONE, Handed, Handover, link_to
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
+from services.web.kept.entries import KEPT_TASKS, carried_out, is_entry, outcome, refused
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
@@ -18,6 +19,7 @@ from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.chats import has_chat, way_to_chat
 from services.web.tasks.stepwise import Stepwise
 from services.web.tasks.task import Task, back_in
+from shared.catalogue import say
 from shared.problems import Problem
 
 
@@ -51,6 +53,8 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
     parts, call = task.parts, task.call
     task.back, task.draft = back_in(call, sent.get("back", "")), sent.get("draft", "")[:40]
     check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
+    if is_entry() and isinstance(task, Task) and task.name in KEPT_TASKS:
+        return _kept(task, sent)
     task.handed = task.draft
     if "chat" in sent and has_chat(parts, task.person):
         return _to_chat(task, task.so_far(sent))
@@ -75,6 +79,21 @@ def _to_chat(task: Task | Stepwise, answers: Mapping[str, str]) -> Response:
     id = Handover(task.parts.desk, task.person).keep(name, answers, task.draft)
     home = f"/t/{task.call.tournament}"
     return way_to_chat(task.parts, task.call, link_to(name, answers, id), f"{home}/tasks/{name}/{id}")
+
+
+def _kept(task: Task, sent: Mapping[str, str]) -> Response:
+    """Carry out what was entered without a network."""
+    try:
+        with task.by_seat(sent):
+            answer = carried_out(task.parts, task.call, task.command(task.answers(sent)))
+    except Problem as problem:
+        return refused(task.reader, problem)
+    language = task.call.language
+    if answer is not None and not answer.events:
+        return outcome(say("page-task-no-change", language))
+    notes = () if answer is None else answer.remarks
+    said = [say("page-task-done", language), *(note.text(language) for note in notes)]
+    return outcome(say("page-space", language).join(said))
 
 
 def _task(parts: Parts, call: Call) -> Task | Stepwise:

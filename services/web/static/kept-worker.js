@@ -1,0 +1,64 @@
+"use strict";
+// Opens without a network the pages that kept.js asks to be kept, and the files that they load. It keeps nothing else.
+
+const PATIENCE = 5000;
+const scope = new URL(self.registration.scope).pathname;
+const begin = `kept ${scope} `;
+
+const drop = async (but) => {
+  const names = (await caches.keys()).filter((name) => name.startsWith(begin) && name !== but);
+  await Promise.all(names.map((name) => caches.delete(name)));
+};
+
+// The same page in another language, or reached from elsewhere, is the same.
+const named = (address) => {
+  const url = new URL(address, location.href);
+  for (const word of ["lang", "back", "done"]) url.searchParams.delete(word);
+  url.hash = "";
+  return url.href;
+};
+
+const keep = async ({ page, owner, files, seconds }) => {
+  await drop(begin + owner);
+  const answer = await fetch(page);
+  const text = await answer.text();
+  // Somebody else may have signed in meanwhile.
+  if (!answer.ok || !text.includes(owner)) return;
+  const headers = new Headers(answer.headers);
+  headers.delete("Content-Encoding");
+  headers.set("Kept-Until", Date.now() + seconds * 1000);
+  const cache = await caches.open(begin + owner);
+  await cache.put(named(page), new Response(text, { headers }));
+  const missing = await Promise.all(files.map(async (file) => ((await cache.match(file)) ? [] : [file])));
+  await cache.addAll(missing.flat());
+};
+
+const found = async (address) => {
+  const page = await caches.match(named(address), { ignoreVary: true });
+  if (!page || Number(page.headers.get("Kept-Until")) > Date.now()) return page;
+  await drop();
+  return undefined;
+};
+
+const opened = async (request) => {
+  const kept = await found(request.url);
+  const answered = fetch(request).then(async (answer) => {
+    if (answer.status === 401) await drop();
+    return answer;
+  });
+  if (!kept) return answered;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  return Promise.race([answered.catch(() => kept), late]);
+};
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => undefined)));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(`${location.origin}/`)) return;
+  if (request.mode === "navigate") event.respondWith(opened(request));
+  else if (["script", "style", "image"].includes(request.destination)) {
+    event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));
+  }
+});

@@ -1,0 +1,390 @@
+// Keeps on this device what officials enter, sealed, and sends it in order when there is a network. Where a browser
+// cannot keep anything, and without script, forms work as they are.
+
+const part = document.getElementById("kept");
+const { owner, key, home, seconds, lang } = part.dataset;
+const words = JSON.parse(part.dataset.words);
+const able = isSecureContext && navigator.serviceWorker && window.indexedDB && navigator.locks;
+const form = able ? document.querySelector("form[data-kept]") : null;
+const isDesk = form?.dataset.kept.startsWith("check-in ");
+const LOOK_EVERY = 15000;
+const KEEP_EVERY = 600000;
+const PATIENCE = 5000;
+const FORGET_AFTER = 7 * 86400000;
+
+// The store: whose an entry is, and when it was typed, lie open; all else is sealed.
+
+const database = new Promise((resolve, reject) => {
+  if (!able) return;
+  const asked = indexedDB.open("entries", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("entries", { keyPath: "n", autoIncrement: true });
+  asked.onsuccess = () => resolve(asked.result);
+  asked.onerror = () => reject(asked.error);
+});
+
+const stored = async (mode, act) => {
+  const transaction = (await database).transaction("entries", mode);
+  const request = act(transaction.objectStore("entries"));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error);
+  });
+};
+
+const lock = (async () => {
+  const bytes = Uint8Array.from(key.match(/../g), (digits) => parseInt(digits, 16));
+  return able && crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+})();
+
+const save = async (entry) => {
+  const { n, typed, ...rest } = entry;
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(JSON.stringify(rest));
+  const box = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await lock, text);
+  const row = { owner, typed, iv, box, ...(n === undefined ? {} : { n }) };
+  entry.n = await stored("readwrite", (entries) => entries.put(row));
+};
+
+const remove = (n) => stored("readwrite", (entries) => entries.delete(n));
+
+const mine = async () => {
+  const rows = (await stored("readonly", (entries) => entries.getAll())).filter((row) => row.owner === owner);
+  return Promise.all(
+    rows.map(async ({ n, typed, iv, box }) => {
+      const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await lock, box);
+      return { n, typed, ...JSON.parse(new TextDecoder().decode(text)) };
+    }),
+  );
+};
+
+// What is shown: each entry with its state, and why nothing is sent.
+
+let trouble = "";
+const outcomes = [];
+const choices = new Map();
+
+const element = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+
+const button = (text, act, more = {}) => {
+  const made = element("button", text, { type: "button", ...more });
+  made.addEventListener("click", () => {
+    act();
+    form?.elements.who?.focus();
+  });
+  return made;
+};
+
+const line = (entry, ...more) => {
+  const state = entry.state === "confirming" ? "draft" : entry.state;
+  const kind = { sent: "done", refused: "stopped" }[state] ?? "waiting";
+  const made = element("li", "", { className: "cluster" });
+  made.dataset.state = state;
+  made.append(element("strong", entry.called), element("span", words[state], { className: `badge is-${kind}` }));
+  if (entry.said) made.append(element("span", entry.said));
+  made.append(...more);
+  return made;
+};
+
+const again = async (entry, changed) => {
+  Object.assign(entry, changed, { state: "queued", id: newId(), said: "" });
+  await save(entry);
+  await show();
+  send();
+};
+
+const actsOn = (entry) => {
+  if (entry.state === "queued") return [];
+  const acts = (choices.get(entry.n) ?? []).map(([who, name]) =>
+    button(`${who} ${name}`, () => again(entry, { fields: { ...entry.fields, who }, at: entry.at }), {
+      name: "who",
+      value: who,
+    }),
+  );
+  if (entry.state === "refused" && entry.fields.who !== undefined) {
+    acts.push(button(words.again, () => again(entry, {})));
+  } else if (entry.key !== form?.dataset.kept) {
+    acts.push(element("a", words.mend, { href: entry.page, className: "press" }));
+  }
+  acts.push(
+    button(words.discard, async () => {
+      await remove(entry.n);
+      if (entry.key === form?.dataset.kept && !isDesk) location.replace(page);
+      else await show();
+    }),
+  );
+  return acts;
+};
+
+const undoing = ({ undo }) => {
+  if (!undo || !isDesk) return [];
+  const made = element("form", "", { method: "post", action: form.action });
+  made.append(element("input", "", { type: "hidden", name: "form", value: form.elements.form.value }));
+  made.append(element("button", words.undo, { name: "undo", value: undo }));
+  return [made];
+};
+
+const render = async () => {
+  const entries = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
+  const [status, list] = [part.querySelector("[role=status]"), part.querySelector("ul")];
+  status.textContent = words[trouble] ?? "";
+  if (trouble === "out") {
+    status.append(" ", element("a", words.enter, { href: `${home}staff?lang=${lang}`, className: "press" }));
+  }
+  const sent = outcomes.map((outcome) => line(outcome, ...undoing(outcome)));
+  list.replaceChildren(...entries.map((entry) => line(entry, ...actsOn(entry))).reverse(), ...sent);
+  part.hidden = !list.children.length && !trouble;
+};
+
+let shown = Promise.resolve();
+const show = () => (shown = shown.then(render));
+
+// Sending.
+
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const reach = async (ids = []) => {
+  const about = new URLSearchParams({ ids: ids.map((id) => `page-${id}`).join(" "), lang });
+  let known = null;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(`${home}entries?${about}`, { headers: { Accept: "application/json" }, signal });
+    const body = await answer.json();
+    trouble = answer.status === 401 ? "out" : !answer.ok ? "offline" : body.owner === owner ? "" : "other";
+    if (!trouble) known = body;
+  } catch {
+    trouble = "offline";
+  }
+  if (trouble === "out") await forgetPages();
+  return known;
+};
+
+const sendOne = async (entry, known) => {
+  // By this device's own clock for how long ago, by the server's for when; said again the same if it is sent again.
+  entry.at ??= new Date(Date.parse(known.now) - Math.max(0, Date.now() - entry.typed)).toISOString();
+  await save(entry);
+  let answer, body;
+  try {
+    answer = await fetch(entry.action, {
+      method: "POST",
+      headers: { Accept: "application/json", "Idempotency-Key": `page-${entry.id}`, "Occurred-At": entry.at },
+      body: new URLSearchParams({ ...entry.fields, form: known.form }),
+      signal: AbortSignal.timeout(3 * PATIENCE),
+    });
+    body = await answer.json();
+  } catch {
+    trouble = "offline";
+    return false;
+  }
+  if (answer.status === 401) trouble = "out";
+  else if (body.code === "form-outdated") trouble = "other";
+  else if (answer.status >= 500 || answer.status === 429) trouble = "offline";
+  if (trouble) return false;
+  if (answer.ok) {
+    outcomes.unshift({ state: "sent", called: entry.called, said: body.said, undo: body.undo });
+    outcomes.length = Math.min(outcomes.length, 5);
+    await remove(entry.n);
+  } else {
+    if (body.choices) choices.set(entry.n, body.choices);
+    await save(Object.assign(entry, { state: "refused", said: body.said ?? body.detail }));
+  }
+  return true;
+};
+
+const send = () =>
+  navigator.locks.request(`entries ${home}`, async () => {
+    const next = async () => (await mine()).find((entry) => entry.state === "queued");
+    if (!(await next())) return;
+    const known = await reach();
+    for (let entry = known && (await next()); entry; entry = await next()) {
+      if (!(await sendOne(entry, known))) break;
+      await show();
+    }
+    await show();
+  });
+
+// What is kept for a page: the page itself, by the worker, and what is typed in its form.
+
+const page = (() => {
+  if (!form || isDesk) return `${location.pathname}?lang=${lang}`;
+  const asked = new URLSearchParams({ lang });
+  for (const name of ["sheet", "game", "back"]) {
+    if (form.elements[name]) asked.set(name, form.elements[name].value);
+  }
+  return `${new URL(form.action).pathname}?${asked}`;
+})();
+
+const keepPage = async () => {
+  const files = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
+  const addresses = files.map((file) => file.src || file.href);
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ page, owner, seconds: Number(seconds), files: addresses });
+};
+
+const forgetPages = async (but) => {
+  const names = (await caches.keys()).filter((name) => name.startsWith(`kept ${home} `) && name !== but);
+  await Promise.all(names.map((name) => caches.delete(name)));
+};
+
+const fieldsOf = () => {
+  const fields = Object.fromEntries(new FormData(form));
+  for (const name of ["form", "step", "mark", "draft"]) delete fields[name];
+  return fields;
+};
+
+const fill = ({ fields: sent, cells: fields = sent }) => {
+  for (const field of form.elements) {
+    if (field.type === "checkbox") field.checked = field.name in fields;
+    else if (field.type !== "hidden" && field.name in fields) field.value = fields[field.name];
+  }
+};
+
+let draft = {};
+let turn = Promise.resolve();
+const inTurn = (act) => (turn = turn.then(act).catch(console.error));
+
+const isRead = form !== null && "read" in form.dataset;
+const typed = () => {
+  const known = {
+    key: form.dataset.kept,
+    called: form.dataset.called ?? form.elements.who?.value.split("/at/").pop() ?? draft.called ?? document.title,
+    action: form.action,
+    page,
+    fields: fieldsOf(),
+    cells: isRead ? (draft.cells ?? draft.fields) : undefined,
+    typed: Date.now(),
+    said: "",
+  };
+  return Object.assign(draft, known, { state: "draft", at: undefined });
+};
+
+const queue = (entry, id) => {
+  draft = {};
+  return inTurn(async () => {
+    // A second press, or a code that is read twice.
+    const same = ({ n, state, key, fields }) =>
+      state === "queued" && n !== entry.n && key === entry.key && JSON.stringify(fields) === JSON.stringify(entry.fields);
+    if (!(await mine()).some(same)) await save(Object.assign(entry, { state: "queued", id }));
+    else if (entry.n !== undefined) await remove(entry.n);
+    await show();
+    send();
+  });
+};
+
+const checkIn = () => {
+  const entry = typed();
+  queue(entry, newId());
+  for (const name of ["who", "arrived"]) if (form.elements[name]) form.elements[name].value = "";
+  form.elements.who.focus();
+};
+
+let passing = false;
+let busy = false;
+// With a network the form goes its way: what it leads to is read back there.
+const goOn = async (submitter) => {
+  const entry = typed();
+  await inTurn(() => save(entry));
+  if ((await reach()) !== null) {
+    if (isRead) await save(Object.assign(entry, { state: "confirming", id: form.elements.draft.value }));
+    passing = true;
+    form.requestSubmit(submitter);
+  } else if (trouble === "offline") {
+    await queue(entry, isRead ? form.elements.draft.value : newId());
+  }
+  await show();
+};
+
+const submitted = (event) => {
+  const { name = "", value = "" } = event.submitter ?? {};
+  if (passing || (name && value !== "confirm")) return;
+  event.preventDefault();
+  if (isDesk) checkIn();
+  else if (!busy) {
+    busy = true;
+    goOn(event.submitter).finally(() => (busy = false));
+  }
+};
+
+// A press may have arrived whose answer did not.
+const settle = async () => {
+  const doubtful = (await mine()).filter((entry) => entry.state === "confirming");
+  const known = doubtful.length ? await reach(doubtful.map((entry) => entry.id)) : null;
+  for (const entry of known ? doubtful : []) {
+    if (known.done.includes(`page-${entry.id}`)) await remove(entry.n);
+    else await save(Object.assign(entry, { state: "draft" }));
+  }
+};
+
+const beginForm = async () => {
+  const known = (await mine()).filter((entry) => entry.key === form.dataset.kept).at(-1);
+  if (known && known.state !== "queued" && (!isDesk || known.state === "draft")) draft = known;
+  if (known && !isDesk && !isRead) fill(known);
+  if (isDesk && draft.fields) {
+    fill(draft);
+    form.elements.who.select();
+  }
+  form.addEventListener("input", () => {
+    const entry = typed();
+    const now = { ...entry };
+    inTurn(async () => {
+      now.n = entry.n;
+      await save(now);
+      entry.n = now.n;
+      await show();
+    });
+  });
+  form.addEventListener("submit", submitted);
+};
+
+// Signing out empties the store.
+
+const leave = async () => {
+  for (const entry of await mine()) await remove(entry.n);
+  await forgetPages();
+  for (const each of await navigator.serviceWorker.getRegistrations()) {
+    if (new URL(each.scope).pathname === home) await each.unregister();
+  }
+};
+
+const leaving = async (event) => {
+  const { target, submitter } = event;
+  if (passing || !["", "everywhere"].includes(submitter?.value ?? "")) return;
+  event.preventDefault();
+  const unsent = (await mine()).length;
+  if (unsent && !confirm(words.leave.replace("{count}", unsent))) return;
+  await leave();
+  passing = true;
+  target.requestSubmit(submitter);
+};
+
+const begin = async () => {
+  const rows = await stored("readonly", (entries) => entries.getAll());
+  for (const row of rows) if (row.owner !== owner && row.typed < Date.now() - FORGET_AFTER) await remove(row.n);
+  await forgetPages(`kept ${home} ${owner}`);
+  await settle();
+  if (form) await beginForm();
+  for (const each of document.querySelectorAll("form[action*='/staff/sign-out']")) {
+    each.addEventListener("submit", leaving);
+  }
+  if (!navigator.onLine) trouble = "offline";
+  await show();
+  send();
+  addEventListener("online", () => {
+    trouble = "";
+    show().then(send);
+  });
+  addEventListener("offline", () => {
+    trouble = "offline";
+    show();
+  });
+  addEventListener("pageshow", () => (passing = false));
+  document.addEventListener("visibilitychange", () => document.hidden || send());
+  setInterval(send, LOOK_EVERY);
+  await navigator.serviceWorker.register("/t/worker.js", { scope: home, updateViaCache: "none" });
+  if ("keep" in part.dataset) {
+    await keepPage();
+    setInterval(keepPage, KEEP_EVERY);
+  }
+  part.dataset.ready = "";
+};
+
+if (able) ("left" in part.dataset ? leave() : begin()).catch(console.error);
