@@ -49,6 +49,7 @@ appoint-referee            -            -          -              any        -  
 dismiss-referee            -            -          -              any        -        -
 
 register-entrant           -            -          -              any        -        any
+register-walk-in           -            -          -              any        -        any
 import-entrants            -            -          -              any        -        any
 enter-stage                -            -          -              any        -        any
 cancel-registration        self         -          -              any        -        any

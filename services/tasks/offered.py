@@ -102,7 +102,7 @@ def about_session(state: State, seen: Visibility, session: Session) -> list[Offe
     about = {"session": session.plan.id}
     day = {} if session.day is None else {"day": session.day.isoformat()}
     offers = {
-        "scheduled": [Offer("remind-of-session", about)],
+        "scheduled": [Offer("register-walk-in", about), Offer("remind-of-session", about)],
         "drawn": [Offer("assign-referees", about), Offer("exchange-seats", about)],
         "playing": [Offer("assign-referees", about)],
         "time_called": [Offer("assign-referees", about)],

@@ -211,6 +211,9 @@ _KEPT = frozenset({"dispute", "question", "supersedes"})
 """What the referee of a table may not know of others."""
 
 _NEW = frozenset(
-    {("appoint-referee", "referee"), ("register-entrant", "team"), ("ask-organizer", "question")}
+    {
+        *(("appoint-referee", "referee"), ("ask-organizer", "question")),
+        *((command, "team") for command in ("register-entrant", "register-walk-in")),
+    }
 )
 """Where what is asked is new, or a text."""

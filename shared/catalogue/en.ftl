@@ -5010,6 +5010,11 @@ problem-asked-another = You have proposed family unit { $unit } already, and it 
 problem-too-young = The entrant is not yet { $minimum } on the eve of { $session }. Register for a later day, if any.
 problem-entrant-number-wrong = An entrant number begins with a letter or digit and has letters, digits, dots, dashes and underscores, at most 20. Figures with decimals, such as 1.0, are what a spreadsheet makes of a number, and none. Choose another, or leave it out to be given the next.
 problem-entrant-number-taken = The entrant number { $entrant } is in use. Choose another, or amend that entrant's details. In a file, a further row of the same person names a session of another stage, and repeats the details or leaves them out.
+problem-no-place-left = Nothing was done: no place is left in { $session }{ $waiting ->
+        [0] { "" }
+        [one] , and 1 person waits for one
+       *[other] , and { $waiting } people wait for one
+    }. Register the entrant for the waiting list instead, or choose another session.
 problem-registration-over = { $session } is { $status }; registration for it is over. Choose another session.
 problem-field-is-fixed = In the { $stage } everyone meets everyone, and it is drawn: nobody can enter any more. If nothing was played, undo its draws first.
 problem-session-needed = There are several sessions to choose from: { $sessions }. Name one of them.
@@ -6638,6 +6643,7 @@ word-action-amend-tournament = change the plan of the tournament
 word-action-appoint-referee = appoint referees
 word-action-dismiss-referee = dismiss referees
 word-action-register-entrant = register entrants
+word-action-register-walk-in = register whoever is there and check them in
 word-action-import-entrants = import entrants from a file
 word-action-enter-stage = enter people for a stage
 word-action-cancel-registration = cancel this registration
@@ -7048,6 +7054,7 @@ part-task-moment-wanted = write a day and a time, such as 2026-03-28 13:00
 task-title-appoint-referee = Appoint a referee
 task-title-dismiss-referee = Dismiss a referee
 task-title-register-entrant = Register an entrant
+task-title-register-walk-in = Register and check in a walk-in
 task-title-enter-stage = Enter an entrant for a stage
 task-title-cancel-registration = Cancel a registration
 task-title-move-entrant = Move an entrant to another session
@@ -7128,6 +7135,18 @@ page-console-undo = Undo
 page-console-undo-reason = Undone at the check-in desk.
 page-console-present = { $present } of { $count } are here
 page-console-missing = Not here yet: { $count }
+page-walk-in = Somebody is not registered
+page-walk-in-do = Register and check in
+page-walk-in-all-the-same = Register all the same
+page-walk-in-done = { $who } is registered and checked in.
+page-walk-in-full = No place is left in this session{ $waiting ->
+        [0] .
+        [one] ; 1 person waits for one.
+       *[other] ; { $waiting } people wait for one.
+    }
+page-walk-in-wait = Register for the waiting list
+page-walk-in-age = Whoever plays has to be { $age } on the eve of the session.
+page-walk-in-alike = Nothing is done yet. If it is the same person, check in the number that is registered.
 page-console-starts = Play begins: { $at }
 page-console-due = Time is up: { $at }
 page-console-tables = Tables

@@ -4356,6 +4356,10 @@ problem-asked-another = 你已提議家庭組合 { $unit }，尚待答覆。如�
 problem-too-young = 參賽者於 { $session } 前一日未滿 { $minimum } 歲。如有較後日期，請報名參加該日。
 problem-entrant-number-wrong = 參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字。帶小數的數字（例如試算表寫成的 1.0）並非編號。請另選編號，或留空由系統編配。
 problem-entrant-number-taken = 參賽者編號 { $entrant } 已被使用。請選用另一編號，或修改該參賽者資料。檔案中同一人的另一行須填寫另一階段的場次，其餘各欄相同或留空。
+problem-no-place-left = 未有執行：{ $session }已無名額{ $waiting ->
+        [0] { "" }
+       *[other] ，另有 { $waiting } 人候補
+    }。請改為登記參賽者候補，或選擇另一場次。
 problem-registration-over = { $session } 現為 { $status }，已停止報名。請選擇另一場次。
 problem-field-is-fixed = { $stage }採循環賽並已編桌，不可再加入參賽者。如尚未開賽，請先撤銷編桌。
 problem-session-needed = 有多個場次可供選擇：{ $sessions }。請指明其中一場。
@@ -5725,6 +5729,7 @@ word-action-amend-tournament = 更改賽事安排
 word-action-appoint-referee = 委任裁判
 word-action-dismiss-referee = 免任裁判
 word-action-register-entrant = 登記參賽者
+word-action-register-walk-in = 登記到場人士並報到
 word-action-import-entrants = 由檔案匯入參賽者
 word-action-enter-stage = 為階段報名
 word-action-cancel-registration = 取消此報名
@@ -6142,6 +6147,7 @@ part-task-moment-wanted = 請填寫日期及時間，例如 2026-03-28 13:00
 task-title-appoint-referee = 委任裁判
 task-title-dismiss-referee = 免任裁判
 task-title-register-entrant = 登記參賽者
+task-title-register-walk-in = 即場登記並報到
 task-title-enter-stage = 為參賽者報名階段
 task-title-cancel-registration = 取消報名
 task-title-move-entrant = 將參賽者轉到另一場次
@@ -6216,6 +6222,17 @@ page-console-undo = 撤銷
 page-console-undo-reason = 在報到處撤銷。
 page-console-present = { $count } 人中 { $present } 人已到
 page-console-missing = 未到：{ $count } 人
+page-walk-in = 到場者未登記
+page-walk-in-do = 登記並報到
+page-walk-in-all-the-same = 仍然登記並報到
+page-walk-in-done = { $who } 已登記並報到。
+page-walk-in-full = 此場次已無名額{ $waiting ->
+        [0] 。
+       *[other] ，現有 { $waiting } 人候補。
+    }
+page-walk-in-wait = 登記候補
+page-walk-in-age = 參賽者於該場次前一天須年滿 { $age } 歲。
+page-walk-in-alike = 尚未執行。如屬同一人，請改以已登記的號碼報到。
 page-console-starts = 開始時間：{ $at }
 page-console-due = 時間到：{ $at }
 page-console-tables = 賽桌

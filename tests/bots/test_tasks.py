@@ -152,6 +152,30 @@ def test_what_a_command_can_mostly_do_without_is_asked_where_it_cannot(coming: O
     assert "0010" in coming.state.entrants
 
 
+def test_a_walk_in_is_registered_and_checked_in_by_one_task(coming: Office) -> None:
+    coming.house.clock.set(SEATING - timedelta(minutes=10))
+    phone = coming.phone("organizer:organizer")
+    begun(phone, "register-walk-in")
+    assert "no place is left" in tap(phone, "Session 2"), "before anything else is asked"
+    for number in ("0001", "0002"):
+        coming.house.done("cancel-registration", {"entrant": number})
+    begun(phone, "register-walk-in")
+    typed = {"Name in English": "Walker In", "Date of birth": "2000-01-02", "Phone": "9123 4567"}
+    for _ in range(20):
+        there, lines = labels(coming, phone), phone.read.splitlines()
+        if "Confirm" in there:
+            break
+        answer = next((typed.pop(line) for line in lines if line in typed), None)
+        if answer is not None:
+            phone.say(answer)
+        else:
+            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    phone.wait_for("Walker In")
+    phone.press("Confirm")
+    phone.wait_for(say("page-task-done", "en"))
+    assert coming.types[-3:] == ["entrant-registered", "place-confirmed", "entrant-checked-in"]
+
+
 def test_who_may_be_registered_already_is_read_back(coming: Office) -> None:
     phone = coming.phone("organizer:organizer")
     begun(phone, "register-entrant")

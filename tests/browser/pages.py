@@ -26,6 +26,7 @@ from tests.browser.steps import (
     press,
     put_right,
     since,
+    somebody_walks_in,
     warn,
 )
 from tests.browser.views import (
@@ -179,6 +180,14 @@ VIEWS: tuple[View, ...] = (
     console("console-checking-in", served.REGISTERING, "organizer"),
     console("console-referee", served.PLAYING, "referee"),
     console("console-swiss", served.SWISS_IN_PLAY, "organizer"),
+    View(
+        name="console-walk-in",
+        route="console-page",
+        path=at_path(f"/t/{served.SWISS_IN_PLAY}/sessions/r4/console"),
+        tournament=served.SWISS_IN_PLAY,
+        opened_by="organizer",
+        then=somebody_walks_in,
+    ),
     console("console-asks", served.REGISTERING, "organizer", "check-in-desk", call_out),
     *closing(served.OVER, "preliminary", "final"),
     *closing(served.PLAYING, "preliminary"),

@@ -5,7 +5,7 @@ still at the moment of the tournament that is looked at, so that "now playing" i
 """
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -167,9 +167,16 @@ class Site(msgspec.Struct, frozen=True):
 
     def name(self, tournament: str, entrant: str) -> str:
         """What an entrant is called in English."""
+        return self.details(tournament, entrant)["name_en"]
+
+    def numbers(self, tournament: str) -> Collection[str]:
+        """The numbers of all entrants."""
+        return self.wiring.desk.state(tournament).entrants.keys()
+
+    def details(self, tournament: str, entrant: str) -> Mapping[str, str]:
+        """What is known of an entrant."""
         desk = self.wiring.desk
-        details = desk.directory.details(tournament, [desk.state(tournament).entrants[entrant]])
-        return details[entrant]["name_en"]
+        return desk.directory.details(tournament, [desk.state(tournament).entrants[entrant]])[entrant]
 
     def case(self, tournament: str) -> str:
         """The number of a case about game 1 at the first table of the session that is played."""

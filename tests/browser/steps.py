@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+from tests.browser import served
 from tests.browser.visits import Visit
 
 
@@ -174,3 +175,13 @@ def announce(visit: Visit) -> None:
     visit.page.locator("#text-zh").fill("請自備食水")
     visit.page.locator("form button.primary").click()
     visit.page.wait_for_selector("[name=command_id]", state="attached")
+
+
+def somebody_walks_in(visit: Visit) -> None:
+    """Open the form of a walk-in, and type what somebody has who is registered."""
+    known = visit.site.details(served.SWISS_IN_PLAY, min(visit.site.numbers(served.SWISS_IN_PLAY)))
+    visit.page.locator("#walk-in-desk summary").click()
+    for name in ("name_en", "birth_date"):
+        visit.page.locator(f"#w-{name}").fill(known[name])
+    visit.page.locator("#w-phone").focus()
+    visit.page.locator("#walk-in-told .is-warning").wait_for()

@@ -5,7 +5,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Literal, get_args, get_origin
 
-from msgspec.structs import fields
+from msgspec.structs import asdict, fields
 
 from services.rules.adjudication.turn import TurnInput
 from services.rules.ruleset import load
@@ -49,6 +49,7 @@ from services.tournament.publication.awards import MakeAwards, RevokeAwards
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.publication.reminding import MakeAnnouncement
 from services.tournament.seating.seats import AssignReferees
+from services.tournament.seating.walk_ins import RegisterWalkIn
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import (
     ConcludeQualification,
@@ -124,6 +125,7 @@ _MADE: Mapping[type[Command], Callable[[Mischief], Command]] = {
         referee=m.pick([f"R{m.dice.randrange(9):02d}"], ""), name=m.sentence(), chief=m.chance(0.2)
     ),
     RegisterEntrant: Mischief.register_entrant,
+    RegisterWalkIn: lambda m: RegisterWalkIn(**asdict(registration(m))),
     ImportEntrants: lambda m: ImportEntrants(
         entrants=tuple(registration(m) for _ in range(m.dice.randrange(3)))
     ),

@@ -52,6 +52,13 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "family_role": "parent",
         "consent": True,
     },
+    "register-walk-in": {
+        "session": _SESSION,
+        "birth_date": "2015-09-02",
+        "name_zh": "黃樂兒",
+        "phone": "9123 4567",
+        "guardian": "Wong Mei Ling",
+    },
     "import-entrants": {
         "entrants": [
             {"session": _SESSION, "birth_date": "1990-01-31", "entrant_no": "0102", "name_en": "Lee Ka Yan"},

@@ -1,14 +1,17 @@
 """The check-in desk on the console of a session: a number or a name, and whoever it is, is checked in.
 
 Nothing is read back: one press checks in, and a second one undoes it. Of whom a part of the name was typed is
-asked first. Who came in time and is late at the desk is checked in with the time of arrival.
+asked first. Who came in time and is late at the desk is checked in with the time of arrival. Whoever is not
+registered is, beside it (`walk_in.py`).
 """
 
 from collections.abc import Mapping
 from datetime import datetime
 
+import msgspec
 from flask import Response, request
 
+from services.desk.answers import COMMAND_ID_REUSED
 from services.officials.people_found import people_found, shown_name
 from services.officials.tables import problem_said
 from services.tasks.checking_in import ARRIVED, CheckingIn
@@ -25,6 +28,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.console_page import Console
+from services.web.tasks.walk_in import FIELDS as WALK_IN_FIELDS
 from shared.catalogue import say
 from shared.finding import sought
 from shared.plain_text import narrow
@@ -39,9 +43,11 @@ _FIELDS = ("form", "who", "arrived", "undo")
 
 def check_in_answered(parts: Parts, call: Call) -> Response:
     """Check in whoever is typed, or undo it; of several who are called so ask which."""
-    sign_in, sent = sign_in_of(call), read_fields(_FIELDS)
+    sign_in, sent = sign_in_of(call), read_fields((*_FIELDS, *WALK_IN_FIELDS))
     check_form(parts, request, sign_in.grant_id, sent.get("form", ""))
     console = Console(parts, call)
+    if "walk_in" in sent:
+        return _walked_in(console, sent)
     typed, stage = code_in(call.tournament, sent.get("who", "")), console.session.stage
     arrived = sent.get("arrived", "")
     try:
@@ -65,6 +71,36 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         return _page(console, 422, typed=typed, arrived=arrived, wrong=problem_said(console.reader, problem))
+
+
+def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
+    """Register and check in, once what is odd about it was told; or only say what is."""
+    call, desk = console.call, console.walk_in(sent)
+    if desk is None:
+        return to_page(console.path, call.language)
+    try:
+        if sent["walk_in"] != "do":
+            return _page(console, walk_in=desk)
+        command = desk.command()
+        # Pressed again it is like whom it registered.
+        id = f"page-{desk.draft}"
+        if not desk.is_as_told and console.parts.desk.log.command(call.tournament, id) is None:
+            return _page(console, walk_in=desk)
+        answer = console.parts.desk.submit(
+            call.tournament,
+            command,
+            call.principal,
+            command_id=id,
+            occurred_at=desk.occurred_at,
+        )
+    except Problem as problem:
+        if problem.status in (401, 403) or problem.is_of_the_machine:
+            raise
+        anew = {**sent, "draft": ""} if problem.kind is COMMAND_ID_REUSED else sent
+        return _page(console, 422, walk_in=console.walk_in(anew, problem))
+    number = msgspec.json.decode(answer.events[0].data)["entrant_no"]
+    word = done_word(console.parts, call, command_name(command), "done", number)
+    return to_page(console.path, call.language, done=word)
 
 
 def _is_named(typed: str, number: str, name: str) -> bool:

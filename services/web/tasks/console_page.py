@@ -32,6 +32,8 @@ from services.web.site.times import Times
 from services.web.tasks.closing_page import closing_path
 from services.web.tasks.links import Link, link
 from services.web.tasks.refusals import refusal
+from services.web.tasks.walk_in import TASK as WALK_IN
+from services.web.tasks.walk_in import WalkInDesk
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.problems import Problem, not_found, quoted
@@ -117,7 +119,7 @@ class Console:
             due=self.state.is_due_at(self.session),
             steps=list(self._steps()),
             also=[
-                *self._links(about_session(self.state, self.call.visibility, self.session)),
+                *self._links(self._beside_steps()),
                 *self._closing(),
             ],
             checks_in=self.checks_in,
@@ -136,9 +138,15 @@ class Console:
                 "typed": self._asked_about,
                 "several": (),
                 "arrived": "",
+                **({} if "walk_in" in more else {"walk_in": self.walk_in()}),
                 **more,
             },
         )
+
+    def _beside_steps(self) -> list[Offer]:
+        """What else is offered about the session; a walk-in has a form of its own here."""
+        offers = about_session(self.state, self.call.visibility, self.session)
+        return [offer for offer in offers if offer.task != WALK_IN]
 
     def _closing(self) -> Iterator[Link]:
         """The way to close the stage, from the session with which it is over."""
@@ -154,6 +162,13 @@ class Console:
         word = self.state.stage_plan(self.session.stage).check_in
         may = self.call.visibility.scope("check-in") is not None
         return self.session.status == "scheduled" and word != "none" and may
+
+    def walk_in(self, sent: Mapping[str, str] = {}, wrong: Problem | None = None) -> WalkInDesk | None:
+        """The form of a walk-in, with what was typed; None where there is none."""
+        if not self.checks_in or self.call.visibility.scope(WALK_IN) is None:
+            return None
+        desk = WalkInDesk(self.reader, self.reader.person, self.session, sent, wrong)
+        return desk if desk.is_offered else None
 
     @property
     def _late_by(self) -> time | None:
@@ -183,13 +198,14 @@ class Console:
         if view is None:
             said = done_said(self.parts, self.call)
             return {"said": said} if said else {}
-        row, may_undo = view.entrant, self.call.visibility.scope("undo-check-in") is not None
+        row, came = view.entrant, task in ("check-in", WALK_IN)
+        may_undo = came and self.call.visibility.scope("undo-check-in") is not None
         return {
             "task": task,
             "who": f"{number} {shown_name(view)}".rstrip(),
             "table": (row.table or "").rpartition("/")[2],
             "seat": row.seat or "",
-            "undo": number if may_undo and task == "check-in" and row.presence == "checked_in" else "",
+            "undo": number if may_undo and row.presence == "checked_in" else "",
         }
 
     def _steps(self) -> Iterator[Step]:

@@ -1,0 +1,42 @@
+"""A walk-in: what is asked of somebody who is registered and checked in at once."""
+
+from collections.abc import Sequence
+
+from services.personal.person import Person
+from services.tasks.checking_in import CheckingIn
+from services.tasks.described import Answers, Asker
+from services.tasks.options import Option
+from services.tasks.questions import Question
+from services.tournament.people.choosing import takes_entrants
+from services.tournament.seating.walk_ins import check_place
+
+SESSION = Question("session", "text", needed=False)
+
+
+class WalkIn(CheckingIn):
+    """What is asked of a walk-in: what the desk needs to know is asked of everybody."""
+
+    def __init__(self, reader: Asker, person: Person, name: str) -> None:
+        super().__init__(reader, person, name)
+        born = ("birth_date",) if self.state.plan.needs_birth_dates else ()
+        self.always = ("session", "name_en", "name_zh", *born, "phone", "consent")
+
+    def check(self, answers: Answers) -> None:
+        """Nobody is asked for a name before a place is known to be left."""
+        super().check(answers)
+        session = self.state.sessions.get(answers.get("session", ""))
+        if session is not None:
+            check_place(self.state, session)
+
+    def options(self, question: Question, answers: Answers) -> Sequence[Option]:
+        """Of sessions those that may still be entered, on this day."""
+        found = super().options(question, answers)
+        if question.name != SESSION.name:
+            return found
+        today = self.state.plan.local_day(self.reader.desk.clock.now())
+        sessions = self.state.sessions
+        return [
+            (id, label)
+            for id, label in found
+            if takes_entrants(self.state, sessions[id]) and sessions[id].day in (None, today)
+        ]
