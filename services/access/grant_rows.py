@@ -118,6 +118,7 @@ class Statements:
         )
         self.prove = database.prepare(change.where(this).values(proven_at=bind("proven"), tries=0))
         self.see = database.prepare(change.where(this).values(seen_at=bind("now")))
+        self.detail = database.prepare(change.where(this).values(details=bind("known")))
         revoke = change.where(column.revoked_at.is_(None)).values(revoked_at=bind("now"))
         self.revoke = database.prepare(revoke.where(this))
         role = bind("acting_as", type_=sa.Text)

@@ -10,10 +10,12 @@ import hmac
 import os
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
+
+import msgspec
 
 from services.access.grant_rows import Grant, Statements, grant_of, row_of
 from services.access.kinds import CODE, FOR_GOOD, INVITATION, KINDS, PERSONAL_LINK, Kind
@@ -176,9 +178,19 @@ class Grants:
         now = self.clock.now()
         if found.seen_at is not None and now - found.seen_at < _SEEN_EVERY:
             return
+        self._note(self._statements.see, {"now": to_micros(now), "which": found.grant_id})
+
+    def note_details(self, found: Grant, details: Mapping[str, Any]) -> None:
+        """Note what its kind alone knows."""
+        self._note(
+            self._statements.detail,
+            {"known": msgspec.json.encode(details).decode(), "which": found.grant_id},
+        )
+
+    def _note(self, statement: Any, row: Mapping[str, Any]) -> None:
         try:
             with waiting_at_most(_SECONDS_TO_NOTE):
-                self.database.write(self._statements.see, [{"now": to_micros(now), "which": found.grant_id}])
+                self.database.write(statement, [row])
         except Problem:
             # A read does not wait for writers, and whoever is busy now is seen again in a moment.
             return

@@ -108,7 +108,6 @@ def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Sit
     desk.scan(third, third)
     shown(visited, "queued", 4)
     assert [name for name, _ in states(visited)] == [third, "9999", second, first]
-    visited.forgive("status of 404")
     visited.find_network()
     expect(visited.page.locator("#kept li[data-state=sent]")).to_have_count(3)
     refused = visited.page.locator("#kept li[data-state=refused]")
@@ -253,7 +252,6 @@ def test_what_is_refused_once_there_is_a_network_stays_with_its_reason_until_it_
 ) -> None:
     sheet = Sheet(site, visit())
     visited = sheet.visit
-    visited.forgive("status of 422")
     visited.lose_network()
     sheet.type(5)
     visited.page.fill("[name=game2-points_C]", "many")
@@ -272,6 +270,43 @@ def test_what_is_refused_once_there_is_a_network_stays_with_its_reason_until_it_
     visited.page.wait_for_url("**done=**")
     assert sheet.recorded == [5, 5, 5]
     visited.until(f"{_ROWS}.then((count) => count === 0)")
+
+
+def test_what_is_typed_anew_takes_the_place_of_what_still_waits(site: Site, visit: Visits) -> None:
+    sheet = Sheet(site, visit(), first(site))
+    visited, seq = sheet.visit, site.wiring.desk.head(PLAYING).seq
+    visited.lose_network()
+    for points in (5, 6):
+        sheet.type(points)
+        sheet.send()
+        shown(visited, "queued")
+        visited.until("document.querySelector('#kept li[data-state=queued]')")
+    visited.page.get_by_role("button", name=say("page-kept-discard", "en")).click()
+    expect(visited.page.locator("#kept li")).to_have_count(0)
+    assert site.wiring.desk.head(PLAYING).seq == seq
+
+
+def test_who_opens_a_sheet_on_a_second_device_is_told_until_the_first_is_gone(
+    site: Site, visit: Visits
+) -> None:
+    one = Sheet(site, visit(), first(site))
+    warning = one.visit.page.locator("#elsewhere")
+    site.clock.set(site.clock.now() + timedelta(minutes=2))
+    one.visit.page.reload()
+    assert warning.is_hidden(), "whoever else had it open is gone"
+    site.clock.set(site.clock.now() + timedelta(minutes=2))
+    two = visit(skipping=True)
+    two.sign_in(PLAYING, "organizer")
+    two.open(one.path)
+    assert two.page.locator("#elsewhere").is_hidden()
+    one.visit.page.reload()
+    expect(warning).to_contain_text(say("bot-role-organizer", "en"))
+    two.until(_READY)
+    two.later(16)
+    expect(two.page.locator("#elsewhere")).to_contain_text(say("bot-role-chief-referee", "en"))
+    site.clock.set(site.clock.now() + timedelta(minutes=2))
+    two.later(16)
+    expect(two.page.locator("#elsewhere")).to_be_hidden()
 
 
 def first(site: Site) -> TableId:

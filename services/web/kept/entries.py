@@ -15,6 +15,7 @@ from services.desk.answers import COMMAND_ID_REUSED, Answer
 from services.officials.tables import problem_said
 from services.tournament.kernel.facts import Command
 from services.web.docket.page_reader import PageReader
+from services.web.kept.elsewhere import open_elsewhere
 from services.web.kept.owner import kept_for
 from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
@@ -33,11 +34,13 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an entry.
 
     Attributes:
+        refused: nothing was changed, and `said` is why.
         undo: the number by which the check-in desk takes it back.
         choices: who can be meant, by number, with the name.
     """
 
     said: str
+    refused: bool = False
     undo: str = ""
     choices: Sequence[tuple[str, str]] = ()
 
@@ -70,17 +73,16 @@ def carried_out(parts: Parts, call: Call, command: Command, at: datetime | None 
         raise
 
 
-def outcome(said: str, status: int = 200, **more: Any) -> Response:
-    """The answer to an entry."""
-    body = msgspec.json.encode(Outcome(said, **more))
-    return Response(body, status, content_type=JSON)
+def outcome(said: str, **more: Any) -> Response:
+    """The answer to an entry; that it is refused is no error of the page that sent it."""
+    return Response(msgspec.json.encode(Outcome(said, **more)), content_type=JSON)
 
 
 def refused(reader: PageReader, problem: Problem) -> Response:
     """A refusal in words; raises what is for the script to understand."""
     if problem.status in (401, 403) or problem.is_of_the_machine:
         raise problem
-    return outcome(problem_said(reader, problem), problem.status)
+    return outcome(problem_said(reader, problem), refused=True)
 
 
 def entries_page(parts: Parts, call: Call) -> Response:
@@ -95,6 +97,7 @@ def entries_page(parts: Parts, call: Call) -> Response:
         "owner": known.owner if known else "",
         "form": form_word(parts, sign_in_of(call).grant_id),
         "now": parts.clock.now(),
+        "elsewhere": open_elsewhere(parts, call, request.args.get("sheet", "")),
         "done": [id for id in ids if parts.desk.log.command(call.tournament, id[:200]) is not None],
     }
     return Response(msgspec.json.encode(body), content_type=JSON)

@@ -7,6 +7,8 @@ const words = JSON.parse(part.dataset.words);
 const able = isSecureContext && navigator.serviceWorker && window.indexedDB && navigator.locks;
 const form = able ? document.querySelector("form[data-kept]") : null;
 const isDesk = form?.dataset.kept.startsWith("check-in ");
+const elsewhere = document.getElementById("elsewhere");
+const sheet = (elsewhere && form?.elements.sheet?.value) ?? "";
 const LOOK_EVERY = 15000;
 const KEEP_EVERY = 600000;
 const PATIENCE = 5000;
@@ -93,7 +95,6 @@ const again = async (entry, changed) => {
 };
 
 const actsOn = (entry) => {
-  if (entry.state === "queued") return [];
   const acts = (choices.get(entry.n) ?? []).map(([who, name]) =>
     button(`${who} ${name}`, () => again(entry, { fields: { ...entry.fields, who }, at: entry.at }), {
       name: "who",
@@ -102,10 +103,11 @@ const actsOn = (entry) => {
   );
   if (entry.state === "refused" && entry.fields.who !== undefined) {
     acts.push(button(words.again, () => again(entry, {})));
-  } else if (entry.key !== form?.dataset.kept) {
+  } else if (entry.state !== "queued" && entry.key !== form?.dataset.kept) {
     acts.push(element("a", words.mend, { href: entry.page, className: "press" }));
   }
-  acts.push(
+  // What was on its way may have arrived.
+  if (entry.state !== "queued" || !entry.at) acts.push(
     button(words.discard, async () => {
       await remove(entry.n);
       if (entry.key === form?.dataset.kept && !isDesk) location.replace(page);
@@ -143,7 +145,7 @@ const show = () => (shown = shown.then(render));
 const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const reach = async (ids = []) => {
-  const about = new URLSearchParams({ ids: ids.map((id) => `page-${id}`).join(" "), lang });
+  const about = new URLSearchParams({ ids: ids.map((id) => `page-${id}`).join(" "), sheet, lang });
   let known = null;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
@@ -151,6 +153,10 @@ const reach = async (ids = []) => {
     const body = await answer.json();
     trouble = answer.status === 401 ? "out" : !answer.ok ? "offline" : body.owner === owner ? "" : "other";
     if (!trouble) known = body;
+    if (known && elsewhere) {
+      elsewhere.querySelector("p").textContent = known.elsewhere;
+      elsewhere.hidden = !known.elsewhere;
+    }
   } catch {
     trouble = "offline";
   }
@@ -179,7 +185,7 @@ const sendOne = async (entry, known) => {
   else if (body.code === "form-outdated") trouble = "other";
   else if (answer.status >= 500 || answer.status === 429) trouble = "offline";
   if (trouble) return false;
-  if (answer.ok) {
+  if (answer.ok && !body.refused) {
     outcomes.unshift({ state: "sent", called: entry.called, said: body.said, undo: body.undo });
     outcomes.length = Math.min(outcomes.length, 5);
     await remove(entry.n);
@@ -263,8 +269,13 @@ const queue = (entry, id) => {
     // A second press, or a code that is read twice.
     const same = ({ n, state, key, fields }) =>
       state === "queued" && n !== entry.n && key === entry.key && JSON.stringify(fields) === JSON.stringify(entry.fields);
-    if (!(await mine()).some(same)) await save(Object.assign(entry, { state: "queued", id }));
-    else if (entry.n !== undefined) await remove(entry.n);
+    const others = await mine();
+    if (!others.some(same)) {
+      // What is typed anew takes the place of what has not been on its way yet.
+      const before = others.filter(({ state, key, at }) => !isDesk && state === "queued" && key === entry.key && !at);
+      for (const { n } of before) await remove(n);
+      await save(Object.assign(entry, { state: "queued", id }));
+    } else if (entry.n !== undefined) await remove(entry.n);
     await show();
     send();
   });
@@ -378,6 +389,7 @@ const begin = async () => {
   });
   addEventListener("pageshow", () => (passing = false));
   document.addEventListener("visibilitychange", () => document.hidden || send());
+  setInterval(() => (sheet && !document.hidden ? reach().then(show) : undefined), LOOK_EVERY);
   setInterval(send, LOOK_EVERY);
   await navigator.serviceWorker.register("/t/worker.js", { scope: home, updateViaCache: "none" });
   if ("keep" in part.dataset) {

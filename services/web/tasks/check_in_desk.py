@@ -148,7 +148,7 @@ def _entered(console: Console, command: Command, number: str, at: datetime | Non
 def _several(console: Console, found: Mapping[str, str]) -> Response:
     """Ask such a page who of them is meant."""
     said = say("page-console-several", console.call.language, count=len(found))
-    return outcome(said, 409, choices=sorted(found.items())[:_MOST])
+    return outcome(said, refused=True, choices=sorted(found.items())[:_MOST])
 
 
 def _page(console: Console, status: int = 200, **shown: object) -> Response:

@@ -33,6 +33,7 @@ from services.web.api.examples import EXAMPLES
 from services.web.api.invitations import outlooks_of
 from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
+from services.web.kept.elsewhere import open_elsewhere
 from services.web.kept.entries import KEPT_TASKS
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -212,8 +213,10 @@ class Task(TaskPage):
             answers = {**answers, self._figures: sent_as_typed(answers)}
         typed = answers.get(self._figures, "")
         game = cells if isinstance(cells, GameCells) else None
+        is_kept = cells is not None and self.name in KEPT_TASKS
         return self._page(
             "tasks/task.html",
+            also_open=open_elsewhere(self.parts, self.call, answers["sheet"]) if is_kept else "",
             blocks=cells.blocks(answers, typed, language) if isinstance(cells, SheetCells) else [],
             rows=[] if game is None else game.rows(answers, typed),
             endings=[] if game is None else game.endings(language),
