@@ -102,7 +102,7 @@ def test_who_may_ask_why_is_led_to_the_chain_and_reads_it(played: House) -> None
         (address,) = set(re.findall(r'href="(/t/[^"]*/history/why[^"]*)"', text))
         chain, _ = read(client, address.replace("&amp;", "&"))
         assert "Game 1" in seen(chain)
-        assert "Signature on the sheet: on paper." in seen(chain)
+        assert say("explain-signature", "en", medium=say("word-medium-paper", "en")) in seen(chain)
         leads = re.findall(r'href="[^"]*history\?as_of=\d+', chain)
         assert bool(leads) == (client in (played.organizer, chief))
     assert "/history/why" not in page(played.client("participant", other, ID), number)
@@ -164,5 +164,5 @@ def test_officials_see_the_games_on_a_sheet_before_anybody_is_ranked(in_play: Ho
         "record-game-result", {"sheet": f"{SESSION}/1", "game": 1, "seats": scores(30, -5, -10, -15)}
     )
     text = page(in_play.client("chief_referee", "CR", ID), seats[0])
-    assert "No results of this entrant" not in text
+    assert say("page-way-nothing", "en") not in text
     assert "+30" in text

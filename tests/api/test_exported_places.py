@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.api.courses import steps
 from tests.api.telling_apart import Courses, courses
@@ -54,7 +55,9 @@ def test_where_places_are_seen_it_has_them(at: Courses) -> None:
     shown = content(at, "published", "first", "final published", None)
     assert shown["award"]
     assert {row["stage"] for row in shown["standing"]} == {"preliminary", "final"}
-    assert not content(at, "published", "first", "cut made", None)["standing"]
+    assert not content(at, "published", "first", say("word-event-qualification-concluded", "en"), None)[
+        "standing"
+    ]
     assert not content(at, "published", "first", "final seated", None)["award"]
     assert not [
         row

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from services.limits import BODY
 from services.web.api.examples import EXAMPLES
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem
 from tests.cases import cases
@@ -189,7 +190,10 @@ def test_a_refusal_names_the_field_and_speaks_both_languages(shared_in_play: Hou
     english = shared_in_play.organizer.command("record-game-result", body)
     chinese = shared_in_play.organizer.command("record-game-result", body, Accept_Language="zh-Hant")
     assert english.get_json()["where"] == {"field": "seats[0].count"}
-    assert "it must be a whole number or null, not a text" in english.get_json()["detail"]
+    assert (
+        say("part-misfit-must-not", "en", wanted="a whole number or null", got="a text")
+        in english.get_json()["detail"]
+    )
     assert "須為整數或null，而不是文字" in chinese.get_json()["detail"]
     assert chinese.headers["Content-Language"] == "zh"
 

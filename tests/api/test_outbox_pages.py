@@ -12,6 +12,7 @@ from shared.vault import Vault
 from tests.api.conftest import ID, House, entrants, found
 from tests.api.signing_in.browser import SITE, Browser, word_in
 from tests.api.test_deliveries import three_outcomes
+from tests.wording import fixed
 
 DELIVERIES = f"/t/{ID}/deliveries"
 CALLS, ANNOUNCE = f"/t/{ID}/calls", f"/t/{ID}/announce"
@@ -78,7 +79,7 @@ def test_an_announcement_is_read_back_with_its_reach_and_goes_out_once(office: H
         assert arrived.status_code == 200
         assert "The announcement is made" in arrived.get_data(as_text=True)
     assert office.head[0] == before + 1
-    assert "As it is night" not in text
+    assert fixed("bot-announce-night") not in text
     office.clock.advance(timedelta(hours=13))  # to 23:00 at the venue
     browser = organizer(office)
     by_night = browser.post(ANNOUNCE, {**fields, "form": word_in(browser.page(ANNOUNCE))})
@@ -95,7 +96,7 @@ def test_whoever_it_would_reach_since_is_read_back_before_it_goes(office: House)
     office.done("cancel-registration", {"entrant": "0008"})
     before = office.head[0]
     again = browser.post(ANNOUNCE, {**kept, "step": "send"}).get_data(as_text=True)
-    assert "Since you read this it would reach others" in again
+    assert say("page-outbox-changed", "en") in again
     assert re.findall(r'<li class="lines">([^<]*)', again) == ["No longer: 0008"]
     assert "<blockquote" not in again, "what is as it was is not read again"
     assert office.head[0] == before
@@ -186,13 +187,13 @@ def test_what_waits_is_sent_or_dropped_after_a_read_back_and_by_one_alone(office
     browser, other = organizer(office), organizer(office)
     Muting(office.desk.log.database, office.clock)
     office.organizer.post(f"/api/v1/tournaments/{ID}/deliveries/mute", {"why": "the venue may change"})
-    assert "Nothing of this tournament is sent" in browser.page(DELIVERIES)
+    assert fixed("page-outbox-muted") in browser.page(DELIVERIES)
     shown = browser.page(f"{DELIVERIES}/decide?pile=muted&decision=send")
     asked = re.findall(r'name="asked" value="(\d+)"', shown)[0]
     fields = {"form": word_in(shown), "pile": "muted", "decision": "send", "asked": asked}
     later = other.page(f"{DELIVERIES}/decide?pile=muted&decision=drop")
     assert browser.post(f"{DELIVERIES}/decide", fields).status_code == 303
-    assert "Nothing of this tournament is sent" not in browser.page(DELIVERIES)
+    assert fixed("page-outbox-muted") not in browser.page(DELIVERIES)
     dropped = {"form": word_in(later), "pile": "muted", "decision": "drop", "asked": asked}
     assert other.post(f"{DELIVERIES}/decide", dropped).status_code == 409
     for wrong in ({"pile": "other"}, {"decision": "burn"}, {"asked": "-1"}, {"asked": "x"}):
@@ -214,7 +215,7 @@ def test_dropping_takes_a_sign_in_that_is_fresh(office: House) -> None:
 def test_nobody_is_to_be_rung_up_where_nothing_about_safety_was_sent(office: House) -> None:
     browser = organizer(office)
     page = browser.page(CALLS)
-    assert "Nobody is to be rung up" in page
+    assert say("page-outbox-none-to-call", "en") in page
     form = {"form": word_in(browser.page()), "whom": "entrant:0001", "notice": "none", "reached": "yes"}
     assert browser.post(CALLS, form).status_code == 404
 

@@ -94,7 +94,7 @@ def test_the_sheet_is_as_on_paper(played: House) -> None:
         "REF-1 Judge 1",
     ):
         assert words in text, words
-    assert text.count("on paper") == len(sheet.seats)
+    assert text.count(say("word-medium-paper", "en")) == len(sheet.seats)
     zh = seen(page(played.organizer, lang="zh"))
     for words in ("第 1 局", "總計", "簽署", "紙本", "已完成"):
         assert words in zh, words

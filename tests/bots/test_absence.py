@@ -4,8 +4,10 @@ import pytest
 import sqlalchemy as sa
 
 from services.delivery.tables import delivery
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import CONTACT, SECOND, Office, Phone, running
+from tests.wording import fixed
 
 GIVE_BACK = "Give the place back: Preliminary"
 
@@ -28,13 +30,13 @@ def test_a_place_is_given_back_from_the_reminder_with_three_taps(coming: Office)
     assert "Player Number1: what shall be done?" in shown
     meaning = phone.press(GIVE_BACK)
     assert "takes no part any more" in meaning
-    assert "Coming back means registering anew" in meaning
+    assert fixed("bot-absence-read-cancel") in meaning
     assert status(coming, "0001") == "registered"
     yes = phone.button("Yes, give it back")
     assert CONTACT in phone.press("Yes, give it back")
     assert status(coming, "0001") == "cancelled"
     assert status(coming, "0009") == "registered", "who waits longest moves up"
-    assert phone.toast(*yes).startswith("That was done already.")
+    assert phone.toast(*yes).startswith(say("bot-done-already", "en"))
     assert coming.types.count("registration-cancelled") == 1
     audiences = {notice.kind: notice.audience for notice in coming.desk.notices.read(ID)}
     assert audiences["registration-cancelled"] == "entrant:0001"
@@ -100,7 +102,7 @@ def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: O
 def test_a_parent_says_it_for_one_child(coming: Office) -> None:
     parent = coming.phone("entrant:0001", "entrant:0002")
     parent.answers("/schedule", "Questions?")
-    assert "Who cannot come?" in parent.press("I cannot come")
+    assert say("bot-absence-who", "en") in parent.press("I cannot come")
     assert "Player Number2" in parent.press("Player Number2")
     parent.press(GIVE_BACK)
     assert "Player Number2" in parent.press("Yes, give it back")
@@ -117,8 +119,8 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     assert "session 2 (Preliminary): Check-in" in offered
     meaning = phone.press("session 2")
     assert "session 2 (Preliminary): Check-in" in meaning, "with its hours"
-    assert "The organizer decides; until then the place stays as it is" in meaning
-    assert "stays as it is until the organizer answers" in phone.press("Send")
+    assert fixed("bot-absence-read-wish") in meaning
+    assert fixed("bot-absence-wished") in phone.press("Send")
     wished = next(notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished")
     id = coming.deliver(organizer, wished, "organizer:organizer")
     assert "no longer known" in phone.toast(f"n:do_it:{id}")
@@ -128,7 +130,7 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     assert "session 2" in question
     assert "Moved" in organizer.press("Confirm")
     assert coming.state.entrants["0003"].first.session == SECOND
-    assert "Nothing waits for an answer" in organizer.say("/questions")
+    assert say("bot-questions-none", "en") in organizer.say("/questions")
     assert "Moved" not in organizer.press("Do it"), "it is done, and there is nothing more to do"
     assert coming.types.count("entrant-moved") == 1
 
@@ -160,7 +162,7 @@ def test_who_cannot_come_on_a_new_date_says_so_under_the_message(coming: Office)
     (officials,) = [notice for notice in moved if notice.template == "rescheduled-officials"]
     phone, referee = coming.phone("entrant:0001"), coming.phone("referee:REF-1")
     id = coming.deliver(phone, theirs, "entrant:0001")
-    assert "what shall be done?" in phone.press("I cannot come")
+    assert fixed("bot-absence-what") in phone.press("I cannot come")
     read = sa.select(delivery.c.acknowledged_at).where(delivery.c.id == id)
     database = coming.desk.log.database
     assert database.fetch(database.prepare(read))[0][0] is not None, "who answers has read it"
@@ -266,7 +268,7 @@ def test_words_typed_at_a_question_that_names_nobody_are_asked_about(coming: Off
     phone.answers("/schedule", "Questions?")
     phone.press("I cannot come")
     phone.say("Amy has fever")
-    assert "About whom is this?" in phone.press("Send this to the organizer")
+    assert say("bot-question-whose", "en") in phone.press("Send this to the organizer")
     phone.press("Player Number1")
     (question,) = coming.state.questions.values()
     assert question.entrant == "0001"

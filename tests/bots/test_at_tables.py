@@ -70,7 +70,7 @@ def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) 
     assert "is called (1 linked)" in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
     assert called(office) == ["role:chief_referee"]
-    assert "That was done already" in phone.toast(*press)
+    assert say("bot-done-already", "en") in phone.toast(*press)
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-called"]
     office.deliver(chief, notice, "referee:CHIEF")
     chief.wait_for("come to table 1, Saturday, 6 March 2027, session 1: the referee (REF-1)")
@@ -278,7 +278,7 @@ def test_a_parent_is_called_for_reasons_that_are_so_and_a_number_unknown_leads_t
     assert [label for row in labels(referee) for label in row][:3] == [
         "Unwell",
         "Distressed",
-        "Another reason",
+        say("bot-parent-grounds-other", "en"),
     ]
     office.house.client("chief_referee", "CHIEF").command(
         "disqualify-entrant", {"entrant": child, "reason": "A phone"}

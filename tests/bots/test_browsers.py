@@ -4,6 +4,7 @@ from services.delivery.push_addresses import WEB_PUSH, address_of
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office
 from tests.simulators.browsers import Browser
+from tests.wording import fixed
 
 
 def subscribe(office: Office, name: str, *recipients: str) -> str:
@@ -41,7 +42,9 @@ def test_a_call_for_a_parent_says_what_tells_them(office: Office) -> None:
 
 def test_me_says_that_browsers_take_messages_too(office: Office) -> None:
     phone = office.phone("entrant:0001")
-    assert "browser" not in phone.answers("/me", "Language here")
+    assert "browser" not in phone.answers("/me", fixed("bot-me-chat-language"))
     subscribe(office, "phone", "entrant:0001")
     subscribe(office, "tablet", "entrant:0001")
-    assert "2 browsers take messages where no chat does" in phone.answers("/me", "Language here", "browsers")
+    assert "2 browsers take messages where no chat does" in phone.answers(
+        "/me", fixed("bot-me-chat-language"), "browsers"
+    )

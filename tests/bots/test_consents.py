@@ -1,5 +1,6 @@
 """Consents on a phone: each by itself, who is asked, read back, and a second press is harmless."""
 
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
 
@@ -24,7 +25,7 @@ def test_me_says_where_the_name_is_shown_and_leads_to_each_consent(office: Offic
     answer = phone.answers("/me", "Quiet from 10:00 pm")
     assert "The name is not shown in public." in answer
     listed = phone.press("Consents: Player Number8")
-    assert "Press one to say otherwise" in listed
+    assert say("bot-consents", "en") in listed
     assert "Name not shown: public pages (as said on Saturday, 6 March 2027, by a signed form)" in listed
 
 
@@ -34,17 +35,17 @@ def test_for_a_child_a_guardian_says_it_by_a_name_that_is_typed(office: Office) 
     phone.press("Consents: Player Number8")
     assert "You are asked as" in phone.press("○ boards in the hall")
     asked = phone.telegram.messages(phone.chat)[-1]
-    assert "The participant, 18 or over" not in str(asked["reply_markup"]), "they are ten"
+    assert say("bot-consent-as-self", "en") not in str(asked["reply_markup"]), "they are ten"
     assert "Write your name" in phone.press("A parent or guardian")
     read_back = phone.say("Lau Mei Ling")
     assert "The name of Player Number8 may be shown: boards in the hall." in read_back
     assert "the parent or guardian, Lau Mei Ling" in read_back
-    assert "Written so far: Lau Mei Ling" in phone.press("Back")
+    assert say("bot-written", "en", text="Lau Mei Ling") in phone.press("Back")
     phone.say("Lau Mei Fong")
     data, number = phone.button("Confirm")
     assert "Noted." in phone.press("Confirm")
     assert given(office, CHILD) == {"board": "guardian"}
-    assert "The name may be shown: boards in the hall." in phone.answers("/me", "Quiet from 10:00 pm")
+    assert "The name may be shown: boards in the hall." in phone.answers("/me", say("bot-quiet-22-8", "en"))
     before = office.desk.head(ID).seq
     phone.toast(data, number)
     assert office.desk.head(ID).seq == before, "pressed twice, said once"

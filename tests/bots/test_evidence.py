@@ -4,6 +4,7 @@ import pytest
 
 from services.tournament.docket.evidence import MOST_IN_A_CASE
 from services.tournament.docket.judgement import JudgedRack, JudgedTurn
+from shared.catalogue import say
 from tests.bots.conftest import Office, Phone, running
 from tests.bots.test_ruling import TABLE, TABLE_LABEL, dispute, last, to_the_read_back, with_a_game
 
@@ -24,7 +25,7 @@ def begin(phone: Phone, number: str, kind: str) -> str:
 def rack_to_the_read_back(phone: Phone, number: str, whose: str = "B 0") -> str:
     assert "Write the tiles" in begin(phone, number, "Rack")
     assert "drawn last" in phone.say(RACK)
-    assert "Whose is it?" in phone.press("As it is")
+    assert say("bot-evidence-whose", "en") in phone.press("As it is")
     return phone.press(whose)
 
 
@@ -53,7 +54,7 @@ def test_a_rack_is_judged_read_back_and_kept_once(office: Office) -> None:
     assert "evidence-presented" not in office.types
     keep = chief.button("Keep as evidence")
     assert f"Kept in {number}" in chief.press("Keep as evidence")
-    assert chief.toast(*keep).startswith("That was done already.")
+    assert chief.toast(*keep).startswith(say("bot-done-already", "en"))
     assert office.types.count("evidence-presented") == 1
     (exhibit,) = office.state.disputes[number].evidence
     assert isinstance(exhibit.judged, JudgedRack)
@@ -145,7 +146,7 @@ def test_what_cannot_be_read_is_told_with_the_way_out_and_asked_again(office: Of
     assert "Count the rack again" in chief.say("R10 R10 R10")
     assert "drawn last" in chief.say("R10 B10")
     assert "K1 was drawn last and is not on the rack" in chief.say("K1")
-    assert "Whose is it?" in chief.say("B10")
+    assert say("bot-evidence-whose", "en") in chief.say("B10")
     assert "Nothing was changed" in chief.press("Cancel")
     begin(chief, number, "Turn")
     chief.press("Had melded")
@@ -177,7 +178,7 @@ def test_after_a_dispute_evidence_is_offered_and_a_referee_presents_at_her_own_t
 def test_a_referee_of_another_table_sees_no_such_case(office: Office) -> None:
     number = dispute(office)
     other, organizer = office.phone("referee:REF-2"), office.phone("organizer:organizer")
-    assert "No open case." in other.say("/docket")
+    assert say("bot-docket-empty", "en") in other.say("/docket")
     assert "could have melded" in rack_to_the_read_back(organizer, number)
     other.say("/dispute")
     assert any(label.startswith("Table 2,") for label in labels(other))
@@ -211,7 +212,7 @@ def test_a_rack_of_nobody_is_charged_to_whom_the_chief_says(office: Office) -> N
     chief.say("/docket")
     chief.press(number)
     chief.press("Rule")
-    assert "Which game?" in chief.press("By the evidence: could not meld")
+    assert say("bot-ruling-game", "en") in chief.press("By the evidence: could not meld")
     assert "Who?" in chief.press("1")
     assert "What do you find" in chief.press("C 0")
     assert (
@@ -234,8 +235,8 @@ def test_a_ruling_that_says_otherwise_is_seen_in_the_case(office: Office) -> Non
     to_the_read_back(chief)
     chief.press("Confirm the ruling")
     case = chief.press("Back to the case")
-    assert "⚠ ruled otherwise" in case
-    assert "Add evidence" not in labels(chief)
+    assert say("bot-ruled-otherwise", "en") in case
+    assert say("bot-evidence-add", "en") not in labels(chief)
 
 
 def test_many_exhibits_are_shown_newest_first_and_all_on_demand(office: Office) -> None:

@@ -87,7 +87,7 @@ def test_standings_tell_apart_who_is_not_ranked_yet_and_who_never_will_be(cut_ma
     assert "does not play the Final." in left.answers("/standings", "Final")
     cut_made.house.done("end-session", {"session": FINAL})
     assert "did not play the Final." in away.answers("/standings", "Final")
-    assert "not ranked" not in plays.answers("/standings", "➤")
+    assert say("page-history-not-ranked", "en") not in plays.answers("/standings", "➤")
     chinese = cut_made.phone(f"entrant:{cut.reserves[-1]}", language="zh-hant")
     assert "沒有參加決賽。" in chinese.answers("/standings", "沒有參加")
 

@@ -9,6 +9,7 @@ from services.delivery.release_decisions import Steering
 from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
+from tests.wording import fixed
 
 WAYS = [("Send", "Yes, send", "open", "go out now"), ("Drop", "Yes, drop", "dropping", "Nobody gets")]
 
@@ -75,7 +76,7 @@ def test_after_a_restore_what_waits_is_released_or_dropped(
     muting.mute("restored", ID)
     pile(office, "open")
     phone = office.phone("organizer:organizer")
-    assert "1 × Ruling" in phone.answers("/deliveries", "nothing is sent until you say so")
+    assert "1 × Ruling" in phone.answers("/deliveries", fixed("bot-muted"))
     phone.press(word)
     assert muting.muted()
     assert text in phone.press(yes)
@@ -87,7 +88,7 @@ def test_an_organizer_does_not_release_what_is_muted_for_all(office: Office) -> 
     muting = Muting(office.desk.log.database, office.house.clock)
     muting.mute("a copy")
     phone = office.phone("organizer:organizer")
-    assert "nothing is sent until you say so" not in phone.say("/deliveries")
+    assert fixed("bot-muted") not in phone.say("/deliveries")
     assert muting.muted()
 
 

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api.conftest import ID, SESSION, House, found, start
@@ -57,7 +58,7 @@ def test_figures_and_places_are_foretold_by_name_as_they_then_are(played: Office
     assert ": 30/0★ → −32/2" in text
     assert ": −10/2 → 52/0★" in text
     assert ": −12/2 =" in text
-    assert "No place changes" not in text
+    assert say("bot-impact-none", "en") not in text
     assert "Raised by Organizer" in read_back
     chief.press("Confirm the ruling")
     after = places(played)

@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from services.access.principal import Principal
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.texts import Text
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, running
+from tests.wording import fixed
 
 
 def test_a_chief_referee_is_greeted_with_her_own_commands(office: Office) -> None:
@@ -48,12 +50,12 @@ def test_the_answer_to_the_link_is_in_the_language_of_all_that_follows(
     office.house.done("choose-language", {"entrant": "0001", "language": registered})
     phone = office.phone(language=tongue)
     question = phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
-    assert "shall messages for" in question
+    assert fixed("bot-link-entrant") in question
     assert "的通知" in question, "asked in both until one is chosen"
     assert (question.index("shall messages for P*****") < question.index("接收玩**號的通知")) == (
         status == "registered"
     )
-    assert phone.button("Yes, link") == phone.button("是，連接")
+    assert phone.button(say("bot-link-yes", "en")) == phone.button("是，連接")
     assert linked in phone.press("Yes, link")
     assert status in phone.say("/me")
 
@@ -77,7 +79,7 @@ def test_who_was_linked_reads_what_comes_next(coming: Office) -> None:
 )
 def test_an_invitation_is_pasted_with_the_marks_of_a_sentence_around_it(office: Office, pasted: str) -> None:
     phone = office.phone()
-    assert "shall messages for" in phone.say(pasted.format(office.links.invite(ID, "entrant:0001")))
+    assert fixed("bot-link-entrant") in phone.say(pasted.format(office.links.invite(ID, "entrant:0001")))
     assert phone.press("Yes, link").startswith("已連接")
 
 
@@ -118,4 +120,4 @@ def test_what_is_kept_of_people_is_said_before_anything_is_linked(
 
 def test_a_tournament_that_states_nothing_says_nothing(coming: Office) -> None:
     phone = coming.phone()
-    assert "how to see or correct it" not in phone.say(f"/start {coming.links.invite(ID, 'entrant:0001')}")
+    assert fixed("bot-privacy") not in phone.say(f"/start {coming.links.invite(ID, 'entrant:0001')}")

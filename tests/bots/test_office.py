@@ -19,6 +19,7 @@ from shared.catalogue import say
 from shared.language_choice import choose_language
 from tests.api.conftest import ID, SESSION, START
 from tests.bots.conftest import Office
+from tests.wording import fixed
 
 DAY = SESSION.partition("/")[0]
 SHEET = f"{SESSION}/1"
@@ -121,7 +122,7 @@ def test_what_stops_what_is_void_who_is_told_and_by_when_stand_in_one_message(
 def test_that_play_goes_ahead_is_read_back_too(office: Office) -> None:
     proposed(office, "TC3")
     phone = office.phone("organizer:organizer")
-    assert "play goes ahead" in phone.say("/weather")
+    assert say("bot-weather-proceed", "en") in phone.say("/weather")
     assert "People told: " in phone.press("Confirm")
     assert "play-goes-ahead" not in office.types
     phone.press("Confirm")
@@ -136,7 +137,7 @@ def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> No
     assert "In force: No. 8 Northeast Gale or Storm Signal" in text
     assert "Sessions: Saturday, 6 March 2027, session 1" in text
     assert "2027-03-06/1" not in text
-    assert "Nothing is announced" in phone.press("Refuse")
+    assert say("bot-proposal-refused", "en") in phone.press("Refuse")
     assert office.state.proposals[number].status == "refused"
     assert "sessions-suspended" not in office.types
 
@@ -148,7 +149,7 @@ def test_a_proposal_waits_in_the_list_of_what_is_to_be_done_and_is_answered_ther
     phone = office.phone("organizer:organizer")
     assert "Saturday, 6 March 2027" in phone.say("/todo")
     assert "In force: No. 8" in phone.press("Decide on the weather")
-    assert "nothing is announced" in phone.press("Refuse")
+    assert say("bot-proposal-refused-then", "en") in phone.press("Refuse")
     assert say("bot-proposal-refused", "en") in phone.press("Confirm")
     assert office.state.proposals[number].status == "refused"
     office.house.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
@@ -191,8 +192,8 @@ def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     assert "not known" in phone.say("/weather")
     rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
-    assert [[key["text"] for key in row] for row in rows] == [["Refuse"], ["Decide otherwise"]]
-    assert "what do you decide" in phone.press("Decide otherwise")
+    assert [[key["text"] for key in row] for row in rows] == [["Refuse"], [say("bot-storm-otherwise", "en")]]
+    assert fixed("bot-storm-what") in phone.press("Decide otherwise")
 
 
 def test_a_proposal_that_someone_else_answered_is_told_as_answered(office: Office) -> None:
@@ -211,7 +212,7 @@ def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Offic
     office.phone("entrant:0001")
     phone.say("/announce")
     phone.press("Everyone")
-    assert "characters; an announcement has" in phone.say("x" * 351)
+    assert fixed("part-announcement-too-long") in phone.say("x" * 351)
     phone.say("Lunch is <served> & hot")
     text = phone.say("午飯")
     while "people" not in text:
@@ -309,7 +310,10 @@ def test_an_announcement_is_asked_for_in_the_languages_of_the_tournament_alone(o
     phone.press("Send")
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     # Who reads English gets what there is.
-    assert Correspondence(office.desk).words(ID, notice) == {"en": "午飯 (not translated)", "zh": "午飯"}
+    assert Correspondence(office.desk).words(ID, notice) == {
+        "en": say("notice-not-translated", "en", words="午飯"),
+        "zh": "午飯",
+    }
 
 
 def fanned_out(office: Office) -> None:
@@ -351,7 +355,7 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     assert not {":", ","} & set(line)
     (link,) = office.links.of_address("telegram", str(reader.chat))
     id = delivery_id(ID, notice.dedupe_key, link.address_id)
-    assert "you have read it" in reader.toast(f"n:acknowledge:{id}")
+    assert say("bot-acknowledged", "en") in reader.toast(f"n:acknowledge:{id}")
     assert "read 1" in phone.say("/deliveries")
 
 
@@ -387,7 +391,7 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     assert isinstance(letter, Letter)
     zh, en = letter.message.bodies[0].split("\n\n")
     assert "開飯！" in zh
-    assert "Please read out at the tables: Lunch!" in en
+    assert say("notice-announcement-read-out", "en", words="Lunch!") in en
     delivery = due[0]
     text = referee.toast(f"n:read_out:{delivery.id}")
     assert "已記錄為已讀出" in text
@@ -476,8 +480,8 @@ def test_an_announcement_leads_back_step_by_step_and_shows_for_whom_it_is(office
     phone.say("一時午膳")
     read = phone.wait_for("people")
     assert "Everyone" in read.splitlines()[0]
-    assert "Written so far: 一時午膳" in phone.press("Back")
-    assert "Written so far: Lunch at one" in phone.press("Back")
+    assert say("bot-written", "en", text="一時午膳") in phone.press("Back")
+    assert say("bot-written", "en", text="Lunch at one") in phone.press("Back")
     phone.press("Back")
     phone.press("Referees")
     assert "Referees" in phone.read.splitlines()[0]

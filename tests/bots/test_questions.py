@@ -16,6 +16,7 @@ from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, running
 from tests.bots.test_office import fanned_out
 from tests.simulators.browsers import Browser
+from tests.wording import fixed
 
 
 def notices(office: Office, kind: str) -> list[Notice]:
@@ -38,7 +39,7 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
     assert "no longer known" in phone.toast(f"n:answer:{id}")
     assert "Player Number1 (number 0001): “May my <mother> watch?”" in organizer.press("Answer")
     assert "“Yes, from the gallery.”" in organizer.say("Yes, from the gallery.")
-    assert "Write the answer" in organizer.press("Back")
+    assert fixed("bot-answer-write") in organizer.press("Back")
     organizer.say("Yes, from the <gallery>.")
     send = organizer.button("Send")
     assert "Sent to Player Number1 (number 0001)" in organizer.press("Send")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api.conftest import ID, House
@@ -63,7 +64,7 @@ def test_a_reserve_reads_of_it_and_may_decline(
     first, second, *_ = cut_made.state.cut_into("final").reserves
     phone = cut_made.phone(f"entrant:{first}", language=language)
     shown = phone.answers("/schedule", line)
-    assert "Nothing more to play" not in shown
+    assert say("bot-schedule-nothing", "en") not in shown
     phone.answers("/me", line)
     phone.press(cannot)
     assert first in cut_made.state.cut_into("final").reserves

@@ -110,7 +110,7 @@ def test_of_many_games_one_is_asked_for(office: Office, monkeypatch: pytest.Monk
     with_a_game(office)
     number = dispute(office, game=None)
     chief = office.phone("referee:CHIEF")
-    assert "2 of 4\nWhich game?" in begin(chief, number, "Void a game")
+    assert "2 of 4\nWhich game?" in begin(chief, number, say("bot-effect-void-game", "en"))
     chief.press("1")
     assert "Void a game, game 1" in to_the_read_back(chief)
 
@@ -192,7 +192,7 @@ def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
     )
     office.deliver(chief, notice, "referee:CHIEF")
     assert "A tile fell." in chief.press("Open")
-    assert "What shall the ruling do" in chief.press("Rule")
+    assert say("bot-ruling-effect", "en") in chief.press("Rule")
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     assert f"Notices: {told}" in text, "the referee of the table, unless they do it themselves"
     assert "game-corrected" not in office.types
     confirm = phone.button("Confirm")
-    assert "Game 1 is corrected." in phone.press("Confirm")
-    assert phone.toast(*confirm).startswith("That was done already.")
+    assert say("bot-corrected", "en", game="1") in phone.press("Confirm")
+    assert phone.toast(*confirm).startswith(say("bot-done-already", "en"))
     assert office.types.count("game-corrected") == 1
     sheet = office.state.sheets[TABLE]
     assert sheet.games[0] is not None
@@ -275,7 +275,7 @@ def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
 
 
 def test_the_docket_is_empty_before_anyone_objects(office: Office) -> None:
-    assert "No open case." in office.phone("referee:CHIEF").say("/docket")
+    assert say("bot-docket-empty", "en") in office.phone("referee:CHIEF").say("/docket")
 
 
 def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office) -> None:
@@ -327,7 +327,7 @@ def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: 
     begin(chief, number, "Amend a game")
     assert "Say how it ended" in chief.say(SCORES)
     chief.press("pool exhausted")
-    assert "pool exhausted" in to_the_read_back(chief)
+    assert say("answer-pool-exhausted", "en") in to_the_read_back(chief)
     chief.press("Confirm the ruling")
     assert last(office, "game-ruled")["ended_by"] == "pool_exhausted"
 

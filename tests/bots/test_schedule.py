@@ -13,6 +13,7 @@ from tests.api.conftest import ID, SEATING, SESSION, House, found, scores, start
 from tests.api.test_pages import ranked, shared_by_three
 from tests.bots.conftest import CONTACT, GUIDE, MAP, SECOND, Office, running
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 
 def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_means(coming: Office) -> None:
@@ -40,7 +41,9 @@ def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
     assert "Next:" not in shown
     assert "Whoever is not checked in" not in shown
     assert GUIDE not in shown
-    assert "On the waiting list, number 1: " in coming.phone("entrant:0009").answers("/me", "Language here")
+    assert "On the waiting list, number 1: " in coming.phone("entrant:0009").answers(
+        "/me", fixed("bot-me-chat-language")
+    )
 
 
 def test_who_waits_for_a_suspended_session_reads_it_as_the_message_said_it(coming: Office) -> None:
@@ -59,7 +62,7 @@ def test_who_waited_in_vain_reads_that_it_is_over(coming: Office) -> None:
         shown = english.answers(command, last)
         assert "session 1 (Preliminary) has been played and no place came free." in shown
         assert "On the waiting list" not in shown
-    assert say("word-entrant-waited", "en") in english.answers("/me", "Language here")
+    assert say("word-entrant-waited", "en") in english.answers("/me", fixed("bot-me-chat-language"))
     chinese = coming.phone("entrant:0009", language="zh-hant")
     assert "第 1 場（初賽）已結束，未有名額空出。多謝等候。" in chinese.answers("/schedule", "查詢")
 
@@ -203,7 +206,7 @@ def test_who_is_in_a_suspended_hall_reads_what_the_message_said_and_no_way_there
     ) in chinese
     for shown in (english, chinese):
         assert not any(part in shown for part in OF_THE_DAY)
-    assert "SUSPENDED. The new date follows." in office.phone("referee:CHIEF").answers(
+    assert fixed("bot-schedule-suspended-official") in office.phone("referee:CHIEF").answers(
         "/schedule", "SUSPENDED"
     )
 
@@ -259,4 +262,4 @@ def test_who_presses_an_early_button_while_at_a_table_reads_where_to_turn(coming
     start(coming.house)
     phone.toast(*early)
     assert "raise your hand" in phone.wait_for("raise your hand")
-    assert "Write what the organizer should know" in phone.press(say("bot-absence-write", "en"))
+    assert fixed("bot-question-write") in phone.press(say("bot-absence-write", "en"))

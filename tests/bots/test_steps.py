@@ -60,7 +60,7 @@ def test_in_chinese_the_same_is_typed_and_read_in_chinese(office: Office) -> Non
 def test_the_present_figures_stay_in_view_and_may_be_pasted_back(office: Office) -> None:
     chief = to_the_figures(office)
     shown = chief.read.split("\n")
-    assert shown[1] == "Game 1 now, score and tiles:"
+    assert shown[1] == say("bot-figures-now", "en", game="1")
     assert shown[2].startswith("★A 60/0 (0003 Player Number3")
     assert "Counted: A 0, B 30/3, C 20/3, D 10/3" in shown
     pasted = "\n".join(shown[2:6]).replace("−30/3", "−28/3").replace("60/0", "58/0")
@@ -129,7 +129,7 @@ def test_drafts_outlast_the_bot_at_every_step(resting: Office, stop_after: int) 
     with running(resting):
         for text in (FIGURES, "A joker.\nIt was seen.")[stop_after:]:
             chief.say(text)
-        assert "Written so far: A joker." in chief.press("Back")
+        assert say("bot-written", "en", text="A joker.") in chief.press("Back")
         assert "Finding: A joker." in chief.press(say("bot-keep", "en"))
         assert "is made" in chief.press("Confirm the ruling")
     assert resting.types.count("ruling-made") == 1

@@ -5,6 +5,7 @@ import pytest
 from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
+from tests.wording import fixed
 
 
 def linked(office: Office, phone: Phone) -> set[str]:
@@ -15,8 +16,8 @@ def test_a_parent_stops_the_messages_for_one_child_alone(office: Office) -> None
     parent = office.phone("entrant:0001", "entrant:0002")
     parent.say("/stop")
     sure = parent.press("Only for Player Number2")
-    assert "Stop the messages for Player Number2 in this chat? Those for Player Number1 go on." in sure
-    assert "Stop all messages" in parent.press("Back")
+    assert say("bot-stop-one-sure", "en", name="Player Number2", others="Player Number1") in sure
+    assert fixed("bot-stop-sure") in parent.press("Back")
     parent.press("Only for Player Number2")
     yes = parent.button("Yes, stop")
     assert "Stopped for Player Number2" in parent.press("Yes, stop")
@@ -45,7 +46,7 @@ def test_where_no_organizer_reads_nobody_is_asked_to_forget(office: Office) -> N
     phone.say("/stop")
     labels = str(office.telegram.messages(phone.chat)[-1])
     assert say("bot-forget-ask", "en") not in labels
-    assert "Yes, stop" in labels
+    assert say("bot-stop-yes", "en") in labels
 
 
 def test_whoever_comes_first_is_greeted_in_both_languages_that_of_telegram_first(office: Office) -> None:

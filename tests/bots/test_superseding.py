@@ -3,6 +3,7 @@
 import pytest
 
 from services.notices.notice import Notice
+from shared.catalogue import say
 from shared.language_choice import choose_language
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
@@ -24,13 +25,13 @@ def ruled(office: Office) -> Phone:
 
 def test_a_ruled_case_is_opened_and_says_how_it_was_ruled(office: Office) -> None:
     chief = ruled(office)
-    assert "No open case." in chief.say("/docket")
+    assert say("bot-docket-empty", "en") in chief.say("/docket")
     assert labels(chief) == ["Ruled cases (1)"]
     assert "Ruled cases" in chief.press("Ruled cases (1)")
     text = chief.press("D-0001")
     assert "It is ruled." in text
     assert "R-0001: the game is amended, citing HK rules 3. Found: “It fell” Reason: “Two saw it”" in text
-    assert labels(chief) == ["See the sheet", "Rule anew"]
+    assert labels(chief) == [say("bot-see-sheet", "en"), say("bot-rule-anew", "en")]
 
 
 def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
@@ -166,7 +167,7 @@ def test_a_draft_overtaken_by_a_ruling_shows_it_and_leads_on(office: Office, to:
     made = max(office.state.rulings)
     refusal = second.press("Confirm the ruling")
     assert f"{made} was made by Chief Referee CHIEF Wong <b>Chief</b> on 6 March 2027" in refusal
-    assert "the results stand" in refusal
+    assert say("word-effect-none", "en") in refusal
     label = to.replace("R-0003", made)
     second.press(label)
     if to == "Back to the case":
@@ -250,7 +251,7 @@ def test_a_draft_whose_case_is_withdrawn_meanwhile_says_who_did_it_and_why(offic
     to_the_read_back(chief)
     office.house.done("withdraw-dispute", {"dispute": number, "reason": "They agree by now."})
     refusal = chief.press("Confirm the ruling")
-    assert "Nothing was ruled: the case ended meanwhile." in refusal
+    assert say("bot-ruling-of-ended", "en") in refusal
     assert f"{number} ended without a ruling: dispute withdrawn, Organizer" in refusal
     assert "They agree by now." in refusal
     assert "They agree by now." in chief.press("Back to the case")

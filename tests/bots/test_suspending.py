@@ -16,6 +16,7 @@ from tests.bots.conftest import SECOND, Office, Phone, running
 from tests.bots.test_actions import act
 from tests.bots.test_steps import labels
 from tests.cases import cases
+from tests.wording import fixed
 
 DAY = SESSION.partition("/")[0]
 LABEL = "2027"
@@ -68,7 +69,7 @@ def test_a_day_is_decided_in_few_actions(
     office: Office, actions: tuple[str, ...], event: str, most: int
 ) -> None:
     phone = organizer(office)
-    assert "what do you decide" in begun(phone)
+    assert fixed("bot-storm-what") in begun(phone)
     for action in actions:
         phone.say(action) if action[0].isdigit() else act(phone, action)
         if action == actions[-2]:
@@ -124,7 +125,7 @@ def test_only_the_sessions_that_it_concerns_are_read_back(office: Office) -> Non
     office.house.clock.set(office.state.plan.moment(day, time(23, 30)))
     begun(phone)
     # The day's sessions are over by then, so that none is left to suspend.
-    assert "is left to suspend" in phone.press("Suspend what is left")
+    assert fixed("problem-nothing-to-suspend") in phone.press("Suspend what is left")
     assert "sessions-suspended" not in office.types
 
 
@@ -151,9 +152,9 @@ def test_every_step_leads_back_and_keeps_what_was_said(office: Office) -> None:
     phone.press("Suspend the day")
     phone.press("Signal 8")
     assert "Why?" in phone.press("Back")
-    assert "what do you decide" in phone.press("Back")
+    assert fixed("bot-storm-what") in phone.press("Back")
     assert "Which day" in phone.press("Back")
-    assert "Since when" in phone.press(say("bot-keep", "en"))
+    assert say("question-since", "en") in phone.press(say("bot-keep", "en"))
     assert office.types.count("sessions-suspended") == 0
 
 
@@ -187,7 +188,7 @@ def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(offic
     begun(phone)
     text = phone.press("Set a new date")
     assert "On which day" in text
-    assert "write a day such as" in phone.say("next week")
+    assert say("part-day-unread", "en") in phone.say("next week")
     assert "past" in phone.say("2026-01-01")
     phone.wait_for("On which day")
     keys = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
@@ -195,7 +196,7 @@ def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(offic
     day = office.state.sessions[SESSION].known_day + timedelta(days=3)
     phone.say(day.isoformat())
     phone.wait_for("Send?")
-    assert "NEW DATE" in words(phone)
+    assert say("page-board-word-moved", "en") in words(phone)
     phone.press("Confirm")
     assert office.state.sessions[SESSION].day == day
 
@@ -366,7 +367,7 @@ def test_who_stays_in_the_hall_is_released_by_a_word_after_a_new_date(office: Of
     phone.say("The rain is over: you may go.")
     phone.say("暴雨已過，可以離開。")
     phone.wait_for("Send?")
-    assert "Please read out in the hall: The rain is over" in words(phone)
+    assert say("notice-further-word-read-out", "en", words="The rain is over") in words(phone)
     assert "在場人士：暴雨已過" in words(phone)
     phone.press("Confirm")
     assert office.types.count("further-word-given") == 1
@@ -425,7 +426,7 @@ def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:
     office.house.done("propose-weather", {"day": DAY})
     office.deliver(phone, notice(office, "weather-unknown"), "organizer:organizer")
     phone.wait_for("hko.gov.hk")
-    assert "what do you decide" in phone.press("Decide")
+    assert fixed("bot-storm-what") in phone.press("Decide")
     phone.press("Play goes ahead")
     phone.wait_for("Send?")
     phone.press("Confirm")
@@ -512,10 +513,10 @@ def test_words_in_the_other_language_are_asked_about(office: Office, what: str) 
     phone.press(what)
     if what == "Suspend the day":
         phone.press("words of one")
-    assert "no letter of English" in phone.say("場地停電")
+    assert say("bot-announce-not-en", "en") in phone.say("場地停電")
     phone.wait_for("in English")
     assert "in Chinese" in phone.say("a power cut")
-    assert "no Chinese character" in phone.say("Power cut")
+    assert say("bot-announce-not-zh", "en") in phone.say("Power cut")
     phone.press("Take it as it is")
     if what == "Send a further word":
         phone.say("23:00")

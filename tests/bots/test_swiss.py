@@ -158,14 +158,14 @@ def test_who_sits_out_reads_the_bye_while_it_lasts_and_afterwards(swiss: Office)
     shown = english.answers("/schedule", "you sit out")
     assert "Round 1: you sit out (a bye, 1 point).\nNext: " in shown
     assert "Check-in" not in shown.split("Next: ")[0], "nobody who sits out has to come"
-    assert "Round 1: you sit out (a bye, 1 point)." in english.answers("/me", "Quiet from 10:00 pm")
+    assert "Round 1: you sit out (a bye, 1 point)." in english.answers("/me", say("bot-quiet-22-8", "en"))
     assert "輪空（積分 1）。" in chinese.say("/schedule")
     play(swiss, SESSION)
     shown = english.say("/schedule")
     assert "Round 1: you sat out (a bye, 1 point)." in shown
     assert "Not played" not in shown
     assert "已輪空（積分 1）。" in chinese.say("/schedule")
-    assert "Round 1: you sat out (a bye, 1 point)." in english.answers("/me", "Quiet from 10:00 pm")
+    assert "Round 1: you sat out (a bye, 1 point)." in english.answers("/me", say("bot-quiet-22-8", "en"))
 
 
 @pytest.mark.parametrize("players", [3])
@@ -201,7 +201,7 @@ def test_i_cannot_come_is_offered_as_long_as_there_is_something_to_come(swiss: O
     phone.say("/schedule")
     assert say("bot-action-cannot-come", "en") in str(phone.telegram.messages(phone.chat)[-1])
     swiss.house.done("withdraw-entrant", {"entrant": "0001", "grounds": "health"})
-    assert "Nothing more to play" in phone.say("/schedule")
+    assert say("bot-schedule-nothing", "en") in phone.say("/schedule")
     assert say("bot-action-cannot-come", "en") not in str(phone.telegram.messages(phone.chat)[-1])
 
 

@@ -241,7 +241,7 @@ def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> 
     id = office.deliver(phone, notice, "entrant:0001")
     assert "no longer known" in office.phone("entrant:0002").toast(f"n:acknowledge:{id}")
     for _ in range(2):
-        assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
+        assert say("bot-acknowledged", "en") in phone.toast(f"n:acknowledge:{id}", 1)
     assert not office.deliveries.acknowledge(id, office.house.clock.now())
 
 
@@ -333,7 +333,7 @@ def test_whoever_holds_no_office_any_more_hears_nothing_but_may_confirm_and_stop
     office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
     assert row not in phone.say("/me")
     assert "takes part no longer" in phone.say("/docket")
-    assert "you have read it" in phone.toast(f"n:acknowledge:{id}", 1)
+    assert say("bot-acknowledged", "en") in phone.toast(f"n:acknowledge:{id}", 1)
     assert "REF-1" in phone.say("/stop")
     assert phone.press("Yes, stop").startswith("Stopped")
     assert office.links.of_address("telegram", str(phone.chat)) == []

@@ -3,6 +3,7 @@
 from services.delivery.addressing import delivery_id
 from services.delivery.by_phone import ByPhone
 from services.desk.correspondence import Correspondence
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office
 from tests.bots.test_office import fanned_out
@@ -28,7 +29,7 @@ def test_the_list_has_number_and_words_and_shrinks_with_every_answer(office: Off
     by_phone = suspended(office)
     before = numbers(by_phone)
     assert "entrant:0001" in before
-    assert "To ring up" in organizer.say("/unreached")
+    assert say("bot-heading-unreached", "en") in organizer.say("/unreached")
     while "+852 9123 4567" not in organizer.read:
         organizer.press("Next")
     organizer.wait_for("Say, as they read 繁體中文: “")

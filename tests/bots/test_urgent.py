@@ -15,6 +15,7 @@ from tests.api.conftest import ID
 from tests.bots.conftest import CONTACT, Office, Phone
 from tests.bots.test_questions import notices
 from tests.sampling import mostly_wide
+from tests.wording import fixed
 
 BOTH = ("entrant:0001", "entrant:0002")
 
@@ -113,7 +114,7 @@ def test_a_cry_takes_along_what_was_written_before_it(coming: Office) -> None:
     family.say("He wears red")
     assert len(words(coming)) == 2, "what follows within minutes goes at once, too"
     coming.house.clock.advance(URGENT_FOR + timedelta(minutes=1))
-    assert "About whom is this?" in family.say("Is there a cloakroom?")
+    assert say("bot-question-whose", "en") in family.say("Is there a cloakroom?")
 
 
 def test_a_text_at_a_menu_goes_along_with_the_cry_behind_it(coming: Office) -> None:
@@ -319,7 +320,7 @@ def test_while_nothing_is_sent_out_that_is_said(coming: Office) -> None:
     coming.phone("organizer:organizer")
     Muting(coming.desk.log.database, coming.house.clock).mute("restored", ID)
     answer = coming.phone(*BOTH).say("HELP")
-    assert "nothing is sent out at the moment: nobody has read it" in answer
+    assert fixed("bot-cry-muted") in answer
     assert CONTACT in answer
 
 

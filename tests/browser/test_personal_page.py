@@ -10,6 +10,7 @@ from playwright.sync_api import CDPSession
 from services.delivery.push_addresses import PushSubscription
 from services.delivery.push_devices import PushDevices, Seen
 from services.delivery.push_keys import Receipts
+from shared.catalogue import say
 from tests.browser.checking import keyboard_enough
 from tests.browser.conftest import Visits
 from tests.browser.served import REGISTERING, Site
@@ -180,5 +181,5 @@ def test_without_scripts_everything_is_read_and_asked_for(site: Site, visit: Vis
     text = visited.page.inner_text("body")
     for phrase in (*family.names, "Your browser runs no scripts here"):
         assert phrase in text
-    assert "Add to Home Screen" in (visited.page.text_content("body") or ""), "once unfolded"
+    assert say("page-me-iphone-add", "en") in (visited.page.text_content("body") or ""), "once unfolded"
     assert visited.page.locator("form").count() >= 6

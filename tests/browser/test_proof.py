@@ -16,6 +16,7 @@ from tests.browser.conftest import Visits
 from tests.browser.served import Site
 from tests.browser.visits import Visit
 from tests.cli import test_verify_export as touches
+from tests.wording import fixed
 
 ADDRESS = f"/t/{served.OVER}/results?stage=final"
 WITH_LOSSES = f"/t/{served.OVER}/results?stage=preliminary"
@@ -267,7 +268,7 @@ def test_every_touch_of_an_export_is_found_in_the_browser(
     lines = exported(site)
     how(lines)
     outcome = said_of(visited, lines, tmp_path)
-    assert "Not as it was written: line" in outcome
+    assert fixed("page-file-bad") in outcome
     assert TOUCHES[how] in outcome
 
 

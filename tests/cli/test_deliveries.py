@@ -5,6 +5,7 @@ from datetime import datetime
 from services.cli.deliveries import progress_shown
 from services.cli.printing import recipient_shown
 from services.delivery.ledger import Counts
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 
@@ -46,7 +47,7 @@ def test_sending_is_muted_and_released(tileledger: Command) -> None:
     assert tileledger("deliveries", "mute").code == 0
     assert "Muted since" in tileledger("deliveries", "pending").err
     assert "goes on" in tileledger("deliveries", "release").err
-    assert "Nothing was muted" in tileledger("deliveries", "release").err
+    assert say("cli-nothing-muted", "en") in tileledger("deliveries", "release").err
     assert f"Nothing of {tournament} is sent" in tileledger("deliveries", "mute", tournament).err
     assert f"{tournament}: on the command line" in tileledger("deliveries", "pending").err
     tileledger("deliveries", "mute")

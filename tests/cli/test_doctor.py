@@ -28,8 +28,8 @@ def checks(ran: Ran) -> dict[str, Any]:
 def test_on_a_fresh_machine_nothing_fails_and_nothing_is_made(tileledger: Command, home: Path) -> None:
     ran = tileledger("doctor", "--json")
     assert ran.code == 0
-    assert checks(ran)["log database"]["state"] == "warning"
-    assert checks(ran)["zone data"]["state"] == "ok"
+    assert checks(ran)[say("word-checked-log-database", "en")]["state"] == "warning"
+    assert checks(ran)[say("word-checked-zone-data", "en")]["state"] == "ok"
     assert list(home.iterdir()) == []
 
 
@@ -38,7 +38,11 @@ def test_after_migrating_both_databases_are_reached(tileledger: Command) -> None
     assert set(first.answer) == {"log", "vault"}
     assert tileledger("migrate", "--json").answer == first.answer
     found = checks(tileledger("doctor", "--json"))
-    assert found["log database"]["state"] == found["vault database"]["state"] == "ok"
+    assert (
+        found[say("word-checked-log-database", "en")]["state"]
+        == found[say("word-checked-vault-database", "en")]["state"]
+        == "ok"
+    )
 
 
 def test_each_setting_is_shown_with_its_source_and_secrets_masked(
@@ -74,15 +78,18 @@ def test_a_vault_made_with_another_secret_is_found_out(
     wiring.vault.create(["p-1"])
     wiring.close()
     found = checks(tileledger("doctor", "--json"))
-    assert found["vault opens"]["state"] == "ok"
+    assert found[say("word-checked-vault-opens", "en")]["state"] == "ok"
     assert found["secret"]["state"] == "warning"
     (home / "var" / "secret.key").rename(home / "elsewhere")
     lost = tileledger("doctor", "--json")
     assert lost.code == 1
-    assert checks(lost)["vault opens"]["state"] == "failed"
+    assert checks(lost)[say("word-checked-vault-opens", "en")]["state"] == "failed"
     assert not (home / "var" / "secret.key").exists()
     monkeypatch.setenv("TILELEDGER_SECRET_KEY", "another secret of at least 32 characters")
-    assert "another secret" in checks(tileledger("doctor", "--json"))["vault opens"]["detail"]
+    assert (
+        "another secret"
+        in checks(tileledger("doctor", "--json"))[say("word-checked-vault-opens", "en")]["detail"]
+    )
 
 
 def test_a_key_file_that_others_can_read_is_told(tileledger: Command, home: Path) -> None:
@@ -131,7 +138,7 @@ def test_a_file_that_is_no_database_fails_the_check(tileledger: Command, home: P
     (home / "var" / "tileledger.db").write_text("this is a shopping list, not a database")
     ran = tileledger("doctor", "--json")
     assert ran.code == 1
-    assert checks(ran)["log database"]["state"] == "failed"
+    assert checks(ran)[say("word-checked-log-database", "en")]["state"] == "failed"
 
 
 def test_the_sealing_key_is_looked_at_and_neither_made_nor_shown(

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ROOT
 from tests.sampling import mostly_wide
@@ -86,7 +87,7 @@ def test_swiss_lines_name_the_opponents_and_categories_filter_one_table(
     assert "lace 1 of" in text
     assert "Sonneborn-Berger" not in text, "it is of another set of tie-breaks"
     level = next(row for row in rows if sum(row["match_points"] == tied["match_points"] for tied in rows) > 1)
-    assert "Median Buchholz" in tileledger("explain", MSO, level["entrant_no"]).out
+    assert say("page-median-buchholz", "en") in tileledger("explain", MSO, level["entrant_no"]).out
 
 
 def test_what_is_held_on_a_player_has_her_games_and_the_calendar_names_no_stage(

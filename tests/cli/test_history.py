@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import AtHome, Command, appoint_chief
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 
@@ -80,7 +81,9 @@ def test_the_docket_shows_evidence_and_whether_the_ruling_says_otherwise(played:
     shown, rulings = lines[lines.index("") + 1 :], len(lines) - 1 - lines[::-1].index("")
     table = [line.split(maxsplit=2) for line in shown[: shown.index("")]]
     assert " (by Chief Referee CR1" in lines[rulings + 1]
-    assert lines[rulings + 2].strip() == "Found: “Seen.” Reason: “So.” Rests on HK rules 2.1."
+    assert lines[rulings + 2].strip() == say(
+        "shown-found", "en", finding="Seen.", reason="So.", cites="HK rules 2.1"
+    )
     assert table[0][:2] == ["dispute", "evidence"]
     assert [line[:2] for line in table[1:]] == [["D-0001", "rack"], ["D-0001", "turn"]]
     assert table[1][2] == "could have melded  best 30 (R10-B10-K10)"
@@ -159,7 +162,7 @@ def test_at_a_terminal_a_command_is_answered_in_words_and_with_json_for_programs
     appoint = b'{"referee": "R9", "name": "Judge"}'
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     foreseen = played("submit", "cup", "appoint-referee", "--preview", stdin=appoint)
-    assert foreseen.out.startswith("It would lead to: 1 × referee appointed.")
+    assert foreseen.out.startswith(say("shown-would-follow", "en", events="1 × referee appointed"))
     done = played("submit", "cup", "appoint-referee", stdin=appoint)
     assert done.out.rstrip().endswith("(by Organizer)")
     assert "R9" in done.out

@@ -12,6 +12,7 @@ from services.wiring import wired
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.simulators.telegram import simulating
+from tests.wording import fixed
 
 SITE = "https://play.example"
 
@@ -96,7 +97,7 @@ def test_cards_are_for_their_owner_alone(cup: Command, tmp_path: Path) -> None:
     assert "個人頁面" in text
     for heading in re.findall("<h1>(.*)</h1>", text):
         assert "：個人頁面" in heading
-        assert ": a page of your own" in heading
+        assert fixed("sheet-page-title") in heading
     assert "messages on your phone" not in text, "the card links no chat"
     assert "以手機接收通知" not in text
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.files import TOURNAMENT
 from tests.cli.test_doctor import checks
@@ -85,7 +86,7 @@ def test_doctor_says_it_once_for_each_database(
     ran = tileledger("doctor", "--json")
     assert ran.code == 1
     told = {title for title, row in checks(ran).items() if "before 1.0" in row["detail"]}
-    assert told == {"log database", "vault database"}
+    assert told == {say("word-checked-log-database", "en"), say("word-checked-vault-database", "en")}
     assert files(home) == before
 
 

@@ -16,6 +16,7 @@ import pytest
 from services.tournament.definition.templates import template
 from tests.cli.conftest import Command, appoint_chief
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 PATIENCE = 120.0
 CHIEF = 5002
@@ -89,7 +90,7 @@ def test_a_day_is_watched_on_phones_and_its_list_printed_at_the_end(home: Path) 
         assert rehearsal.printed.index("Timer guide") < rehearsal.printed.index("Suspension")
         assert rehearsal.stop() == 0
         assert "Chief Referee\n" in rehearsal.printed
-        assert "on a copy that is gone" in rehearsal.printed
+        assert fixed("cli-rehearsed-in") in rehearsal.printed
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", rehearsal.phones.port), 1)
     assert list((home / "scratch").iterdir()) == []

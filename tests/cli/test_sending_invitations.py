@@ -11,9 +11,11 @@ import pytest
 
 from services.tournament.people.amendments import AmendDetails
 from services.wiring import wired
+from shared.catalogue import say
 from tests.cli.conftest import AtHome, Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 EMAIL, LANGUAGE = ENTRANT_HEADING.index("email"), ENTRANT_HEADING.index("language")
 
@@ -49,10 +51,10 @@ def test_the_first_letters_are_shown_as_they_arrive_and_what_is_amiss(cup: Comma
     for number in ("001", "002", "011", "012"):
         assert f"“Yes, link”: …{number}" in ran.out, "a link for each in a letter"
     assert "2 letters, for 4 people. With a chat: 1; invited before and without one: 0." in ran.out
-    assert "no e-mail address (1): entrant:013" in ran.out
-    assert "one address for several who are no family (1): entrant:011 + entrant:012" in ran.out
+    assert say("cli-letters-no-address", "en", count="1", named="entrant:013") in ran.out
+    assert say("cli-letters-shared", "en", count="1", named="entrant:011 + entrant:012") in ran.out
     assert "no language said" not in ran.out
-    assert "under 18, and no e-mail address" not in ran.out
+    assert fixed("cli-letters-no-guardian") not in ran.out
     assert "Notice N-" in ran.out
     assert invited(cup) == 0
 
@@ -69,9 +71,7 @@ def test_who_is_under_18_and_has_no_address_at_all_is_named(cup: Command) -> Non
         child = AmendDetails(entrant="013", birth_date=date(2014, 5, 5))
         wiring.desk.submit("cup", child, wiring.operator)
     ran = cup("links", "send", "cup", "--preview")
-    assert (
-        "under 18, and no e-mail address of a parent or guardian or of their own (1): entrant:013" in ran.out
-    )
+    assert say("cli-letters-no-guardian", "en", count="1", named="entrant:013") in ran.out
     with wired() as wiring:
         guarded = AmendDetails(entrant="013", guardian_email="lau@example.org")
         wiring.desk.submit("cup", guarded, wiring.operator)
@@ -131,6 +131,6 @@ def test_without_a_bot_letters_bear_the_page_alone(cup: Command, monkeypatch: py
     monkeypatch.setenv("TILELEDGER_RETENTION_DAYS", "0")
     ran = cup("links", "send", "cup", "--preview")
     assert "https://play.example/me/…" in ran.out
-    assert "Yes, link" not in ran.out
+    assert say("bot-link-yes", "en") not in ran.out
     assert cup("links", "send", "cup", "--yes").code == 0
     assert invited(cup) == 1

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import ENTRANT_HEADING, Row, write
+from tests.wording import fixed
 
 PLAIN = """
 id = "plain"
@@ -57,7 +59,7 @@ def test_empty_columns_at_the_end_are_passed_over(plain: Command, home: Path) ->
     assert plain("import", "entrants", "plain", str(file)).out.startswith("1 entrant: recorded")
     told = f"sep=;\r\n{SHORT}\r\n001,Chan Siu Ming,陳小明,,,,zh,\r\n".replace(",", ";")
     file.write_bytes(told.encode("utf-8-sig"))
-    assert "all known already" in plain("import", "entrants", "plain", str(file)).out
+    assert fixed("cli-imported-before") in plain("import", "entrants", "plain", str(file)).out
 
 
 @pytest.mark.parametrize("phone", ["9.12E+07", "abc", "12", "1" * 30, "９．１２Ｅ＋０７"])
@@ -77,7 +79,7 @@ def test_a_number_with_decimals_is_refused_as_made_by_a_spreadsheet(
     ran = imported(plain, home, [[number, *SIU_MING[1:]]])
     assert ran.code == 1
     assert "line 2, field entrant_no" in ran.err
-    assert "where a spreadsheet made 1.0 of 1, write 1 and format the column as text" in ran.err
+    assert say("part-importing-no-decimals", "en") in ran.err
     assert "write English letters" not in ran.err
     assert registered(plain) == []
 
@@ -117,7 +119,7 @@ def test_a_file_in_wide_figures_and_odd_blanks_is_the_plain_file(plain: Command,
         *("２０２６－０３－２８／１", "", "", "ｐ１＠ｅｘａｍｐｌｅ．ｏｒｇ", "ＴＣ", "\u2060"),
     ]
     ran = imported(plain, home, [wide])
-    assert (ran.code, "all known already, nothing changed" in ran.out) == (0, True), ran.err
+    assert (ran.code, fixed("cli-imported-before") in ran.out) == (0, True), ran.err
 
 
 def test_a_likely_second_registration_is_remarked_and_listed(plain: Command, home: Path) -> None:

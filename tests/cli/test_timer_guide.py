@@ -6,6 +6,7 @@ import pytest
 
 from services.tournament.definition.attachments import MOST_BYTES
 from services.wiring import wired
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.test_transfer import elsewhere
 from tests.unit.tournament.given_files import PDF, PLAIN_EN, PLAIN_ZH, PNG
@@ -106,7 +107,7 @@ def test_a_file_that_may_not_be_read_is_refused(
     monkeypatch.setattr(Path, "open", forbidden)
     ran = tileledger("tournament", "check", cup(home))
     assert ran.code == 1
-    assert "may not be read by you" in ran.err
+    assert say("part-disk-may-not-read-you", "en") in ran.err
 
 
 def test_an_amendment_adds_changes_and_drops_it(tileledger: Command, home: Path) -> None:

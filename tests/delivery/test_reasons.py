@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from services.delivery.reasons import reason
-from shared.catalogue import shown
+from shared.catalogue import say, shown
 
 ROOT = Path(__file__).parents[2]
 KEPT = {
@@ -27,5 +27,5 @@ def test_every_reason_the_program_gives_is_read_in_chinese() -> None:
 
 def test_what_was_raised_stays_with_it_and_an_answer_from_elsewhere_as_it_is() -> None:
     assert shown(reason("no connection (TimeoutError)"), "zh") == "無法連接（TimeoutError）"
-    assert shown(reason("timed out"), "zh") == "逾時"
+    assert shown(reason(say("word-why-not-timed-out", "en")), "zh") == "逾時"
     assert shown(reason("bot was blocked by the user"), "zh") == "bot was blocked by the user"

@@ -123,7 +123,7 @@ def test_whoever_was_forgotten_is_not_taken_for_damage(
     assert tileledger("forget", "hk-2026:002").code == 0
     assert names(tileledger) == ["Chan Tai 1", "Chan Tai 3"]
     found = personal_data(tileledger("doctor", "--json"))
-    assert (found["state"], found["detail"]) == ("ok", "everything opens")
+    assert (found["state"], found["detail"]) == ("ok", say("check-everything-opens", "en"))
 
 
 def test_an_empty_vault_beside_people_stops_writes_until_the_dump_is_back(

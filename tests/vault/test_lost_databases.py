@@ -163,6 +163,6 @@ def test_an_empty_database_of_postgresql_beside_a_vault_with_keys_is_a_lost_log(
     monkeypatch.setenv("TILELEDGER_DATABASE_URL", url)
     refused = tileledger("migrate")
     assert (refused.code, "database-lost: There is no log database" in refused.err) == (1, True)
-    assert checks(tileledger("doctor", "--json"))["log database"]["state"] == "failed"
+    assert checks(tileledger("doctor", "--json"))[say("word-checked-log-database", "en")]["state"] == "failed"
     assert tileledger("migrate", "--new-log").code == 0
     postgresql_server.drop(url)

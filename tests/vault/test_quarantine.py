@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.wiring import Wiring
+from shared.catalogue import say
 from shared.clock import ManualClock
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, entrant_rows, write
@@ -71,7 +72,10 @@ def test_told_to_it_waits_thirty_days_and_is_destroyed(
     done = tileledger("vault", "quarantine", "--json").answer
     assert done == {"moved": 1, "released": 0, "destroyed": 0, "waiting": 1}
     assert tileledger("vault", "quarantine", "--json").answer["moved"] == 0
-    assert "1 wait in quarantine" in checks(tileledger("doctor", "--json"))["left-over keys"]["detail"]
+    assert (
+        say("check-quarantined", "en", count="1")
+        in checks(tileledger("doctor", "--json"))["left-over keys"]["detail"]
+    )
     expire(days=29)
     assert subjects(home) == known
     expire(days=31)

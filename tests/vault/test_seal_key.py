@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, RESULT_HEADING, TOURNAMENT, entrant_rows, result_rows, write
 from tests.cli.test_doctor import checks
@@ -87,7 +88,7 @@ def test_a_lost_sealing_key_is_reported_and_not_replaced_and_publishing_goes_on(
     elsewhere = file.rename(home / "elsewhere")
     refused = tileledger("seal", "hk-2026")
     assert (refused.code, "seal-key-lost" in refused.err) == (1, True)
-    assert checks(tileledger("doctor", "--json"))["seal key"]["state"] == "failed"
+    assert checks(tileledger("doctor", "--json"))[say("word-checked-seal-key", "en")]["state"] == "failed"
     unsealed = tileledger("submit", "hk-2026", "publish-results", stdin=PUBLISH)
     assert (unsealed.code, "no_seal_key" in unsealed.err) == (0, True), unsealed.err
     assert (seals(home), file.exists()) == (1, False)
@@ -95,7 +96,7 @@ def test_a_lost_sealing_key_is_reported_and_not_replaced_and_publishing_goes_on(
     elsewhere.rename(file)
     assert tileledger("seal", "hk-2026").code == 0
     assert tileledger("verify", "hk-2026").code == 0
-    assert checks(tileledger("doctor", "--json"))["seal key"]["state"] == "ok"
+    assert checks(tileledger("doctor", "--json"))[say("word-checked-seal-key", "en")]["state"] == "ok"
 
 
 def test_another_sealing_key_is_made_only_when_told_to(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.checks.probing import HELD_SECONDS
+from shared.catalogue import say
 from tests.api.served import serving
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, entrant_rows, write
@@ -31,26 +32,34 @@ def zero_a_page(file: Path, of: str) -> None:
 def test_a_zeroed_page_is_found_by_doctor_and_by_a_server_that_starts(
     entered: None, tileledger: Command, home: Path
 ) -> None:
-    assert checks(tileledger("doctor", "--json"))["log pages"]["state"] == "ok"
+    assert checks(tileledger("doctor", "--json"))[say("word-checked-log-pages", "en")]["state"] == "ok"
     zero_a_page(home / "var" / "tileledger.db", "webhook")
     ran = tileledger("doctor", "--json")
     found = checks(ran)
     assert ran.code == 1
-    assert found["log pages"]["state"] == found["log contents"]["state"] == "failed"
-    assert found["vault pages"]["state"] == found["vault contents"]["state"] == "ok"
-    assert "restore it" in found["log contents"]["detail"]
+    assert (
+        found[say("word-checked-log-pages", "en")]["state"]
+        == found[say("word-checked-log-contents", "en")]["state"]
+        == "failed"
+    )
+    assert (
+        found[say("word-checked-vault-pages", "en")]["state"]
+        == found[say("word-checked-vault-contents", "en")]["state"]
+        == "ok"
+    )
+    assert say("check-way-restore-secret", "en") in found[say("word-checked-log-contents", "en")]["detail"]
     with serving(home, wait_for="/livez") as server:
-        assert server.not_ready_for("log pages")
+        assert server.not_ready_for(say("word-checked-log-pages", "en"))
         _, printed = server.stop(signal.SIGTERM)
     assert "check_failed" in printed
-    assert "log pages" in printed
+    assert say("word-checked-log-pages", "en") in printed
 
 
 def test_a_zeroed_page_of_the_vault_is_found_likewise(entered: None, tileledger: Command, home: Path) -> None:
     zero_a_page(home / "var" / "vault.db", "blind_index")
     found = checks(tileledger("doctor", "--json"))
-    assert found["vault pages"]["state"] == "failed"
-    assert found["log pages"]["state"] == "ok"
+    assert found[say("word-checked-vault-pages", "en")]["state"] == "failed"
+    assert found[say("word-checked-log-pages", "en")]["state"] == "ok"
 
 
 PLACES = {"magic": 3, "page size": 16, "format": 18, "schema format": 46, "schema": None}
@@ -74,7 +83,7 @@ def test_a_damaged_header_is_told_once_with_the_way_out(
     failed = {title: check["detail"] for title, check in found.items() if check["state"] == "failed"}
     assert list(failed) == [f"{chain} database"]
     assert "is damaged" in failed[f"{chain} database"]
-    assert "keep a copy of the file, and restore it" in failed[f"{chain} database"]
+    assert say("check-way-restore-file", "en") in failed[f"{chain} database"]
     refused = tileledger("standings", "hk-2026") if chain == "log" else tileledger("vault", "quarantine")
     assert (refused.code, refused.err.startswith("tileledger: database-damaged: ")) == (1, True), refused
     assert "file is not a database" not in refused.err
@@ -108,13 +117,20 @@ def test_dropped_triggers_are_found_and_migrate_puts_them_back(
         triggers = found["append-only triggers"]
         assert (triggers["state"], "tileledger migrate" in triggers["detail"]) == ("failed", True)
         assert "event_refuses_delete, seal_refuses_update" in triggers["detail"]
-        assert "trigger event_refuses_delete of event is missing" in found["log schema"]["detail"]
+        assert (
+            "trigger event_refuses_delete of event is missing"
+            in found[say("word-checked-log-schema", "en")]["detail"]
+        )
         server.wait_until(lambda: server.not_ready_for("append-only triggers"))
         mended = tileledger("migrate")
         assert (mended.code, "event_refuses_delete" in mended.err) == (0, True)
         server.wait_until(server.ready)
     found = checks(tileledger("doctor", "--json"))
-    assert found["append-only triggers"]["state"] == found["log schema"]["state"] == "ok"
+    assert (
+        found[say("word-checked-append-only-triggers", "en")]["state"]
+        == found[say("word-checked-log-schema", "en")]["state"]
+        == "ok"
+    )
     assert tileledger("migrate").err == ""
 
 

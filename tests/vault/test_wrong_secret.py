@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from infra.migrations import migrate_vault
+from shared.catalogue import say
 from shared.vault import Vault
 from tests.api.served import PATIENCE, program, serving
 from tests.cli.conftest import Command
@@ -113,5 +114,5 @@ def test_beside_a_log_with_personal_data_no_key_file_is_made_though_the_vault_is
     (home / "var" / "vault.db").unlink()
     assert tileledger("migrate", "--new-vault").code == 0
     refused = tileledger("forget", "hk-2026:001")
-    assert (refused.code, "personal data in the log" in refused.err) == (1, True)
+    assert (refused.code, say("part-secret-log-needs", "en") in refused.err) == (1, True)
     assert not (home / "var" / "secret.key").exists()

@@ -13,6 +13,7 @@ import pytest
 
 from services.weather.observatory import Observatory, Unreachable
 from services.weather.reading import MOST_BYTES, Answer, read
+from shared.catalogue import say
 from tests.cases import cases
 from tests.weather.answers import cyclone, detail, details
 from tests.weather.test_reading import NOW
@@ -101,7 +102,7 @@ def test_a_slow_answer_keeps_no_danger_from_being_read() -> None:
         found = read(Observatory(url, seconds=0.5)(), NOW)
         enough.set()
     assert [listed.code for listed in found.listed] == ["TC8NE"]
-    assert "in time" in found.unread
+    assert say("cli-clock-in-time", "en") in found.unread
 
 
 def test_what_comes_compressed_is_read() -> None:

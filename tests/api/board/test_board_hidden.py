@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.board.test_board import text_of as board_of
 from tests.api.board.test_board import views, words
 from tests.api.conftest import ID, START, House
@@ -29,7 +30,7 @@ def test_a_seat_plan_that_tells_who_came_through_is_not_shown(at: Courses) -> No
     for query in ("", "?view=seats", "?view=standings"):
         text = board_of(house, f"/t/{ID}/board{query}")
         assert re.findall(r">\s*\d{4}\s*<", text) == [], query
-    assert "Your table is on your phone" in board_of(house, f"/t/{ID}/board?view=seats")
+    assert say("page-board-seats-hidden", "en") in board_of(house, f"/t/{ID}/board?view=seats")
 
 
 def test_two_courses_of_the_same_day_look_the_same_while_places_are_not_seen(at: Courses) -> None:

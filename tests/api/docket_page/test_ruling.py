@@ -71,7 +71,7 @@ def test_every_effect_has_its_steps(
 def test_a_case_about_no_game_asks_for_one(in_play: House) -> None:
     in_play.done("raise-dispute", {"sheet": TABLE, "statement": "Tiles fell."})
     chief = Chief(in_play)
-    assert "Which game?" in chief.answers("effect", effect="void_game").get_data(as_text=True)
+    assert say("bot-ruling-game", "en") in chief.answers("effect", effect="void_game").get_data(as_text=True)
     assert "Finding" in chief.answers("game", game="1").get_data(as_text=True)
     for game in ("0", "9", "x", ""):
         assert 'role="alert"' in chief.answers("game", game=game).get_data(as_text=True), game

@@ -17,7 +17,7 @@ def test_pressed_twice_it_is_made_once(disputed: House) -> None:
     assert answers[1].headers["Location"].startswith(CASE)
     assert len(rulings(disputed)) == 1
     page = chief.page(answers[1].headers["Location"])
-    assert "The ruling was made already, by the press before this one." in page
+    assert say("page-docket-ruled-already", "en") in page
     assert "Nothing was ruled:" not in page
 
 
@@ -25,7 +25,7 @@ def test_a_draft_that_was_dropped_on_another_page_is_said_to_have_made_no_ruling
     chief, laptop = Chief(disputed), Chief(disputed)
     page = chief.drafts("none")
     laptop.answers("drop")
-    assert "Nothing was ruled: the draft was dropped on another page" in chief.page_after_confirming(page)
+    assert say("page-docket-draft-dropped", "en") in chief.page_after_confirming(page)
     laptop.answers("effect", effect="void_game")
     again = chief.confirms(page)
     assert "沒有作出裁決" in chief.page(again.headers["Location"].replace("lang=en", "lang=zh"))
@@ -37,7 +37,7 @@ def test_a_draft_that_was_changed_on_another_page_says_so_above_what_is_asked_ne
     page = chief.drafts("none")
     laptop.answers("effect", effect="charge")
     asked = chief.page_after_confirming(page)
-    assert "Nothing was ruled: the draft was changed on another page." in asked
+    assert say("page-docket-draft-changed", "en") in asked
     assert 'name="entrant"' in asked
     assert "Nothing was ruled" not in chief.page(RULING)
     assert rulings(disputed) == []

@@ -27,7 +27,7 @@ def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:
     ):
         text = chief.answers("figures", **wrong).get_data(as_text=True)
         assert 'role="alert"' in text, wrong
-        assert "Figures of game 2" in text
+        assert say("page-docket-figures", "en", game="2") in text
     for wrong, field, words in (
         ({**FIGURES, "points_C": "abc", "tiles_C": "2"}, "points_C", "“abc” are neither points nor a score."),
         ({**FIGURES, "points_C": "12½"}, "points_C", "“12½” are neither"),
@@ -63,7 +63,7 @@ def test_a_game_that_would_stand_as_it_does_is_not_amended(disputed: House) -> N
     same = dict(re.findall(r'name="((?:points|tiles)_[A-D])" value="([^"]*)"', page))
     text = chief.answers("figures", **same, won_A="1").get_data(as_text=True)
     assert "Nothing is changed: game 2 stands with these figures." in text
-    assert "Figures of game 2" in text
+    assert say("page-docket-figures", "en", game="2") in text
     assert ">A cleared rack</option>" in text
     assert "Finding" in chief.answers("figures", **FIGURES).get_data(as_text=True)
 
@@ -86,7 +86,7 @@ def test_a_game_that_ended_without_a_cleared_rack_keeps_its_ending_where_that_is
         assert "Nothing is changed" in same.get_data(as_text=True)
         answer = chief.answers("figures", **{**untouched, "points_D": "21"}, ended_by=ended_by)
         assert answer.status_code == 200, answer.get_data(as_text=True)
-        assert "pool exhausted" in chief.answers("why", **WHY).get_data(as_text=True)
+        assert say("answer-pool-exhausted", "en") in chief.answers("why", **WHY).get_data(as_text=True)
 
 
 @pytest.mark.parametrize("effect", ["", "amend", "charge:", "charge:x:0001", "none'", "x" * 3000, "\x00"])
@@ -101,7 +101,7 @@ def test_a_step_cannot_be_passed_by(disputed: House) -> None:
     chief = Chief(disputed)
     assert say("bot-ruling-effect", "en") in chief.page(f"{RULING}?step=confirm")
     chief.answers("effect", effect="amend_game")
-    assert "Figures of game 2" in chief.page(f"{RULING}?step=confirm")
+    assert say("page-docket-figures", "en", game="2") in chief.page(f"{RULING}?step=confirm")
     answer = chief.post(RULING, {"form": chief.word(), "step": "confirm"})
     assert answer.status_code == 303
     assert rulings(disputed) == []

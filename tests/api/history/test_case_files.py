@@ -6,6 +6,7 @@ from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House, scores
 from tests.api.history.given import CASE, HISTORY, TABLE
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 
 def test_the_case_file_says_who_ruled_when_and_how_to_check(browser: Browser, house: House) -> None:
@@ -13,7 +14,7 @@ def test_the_case_file_says_who_ruled_when_and_how_to_check(browser: Browser, ho
     who = house.desk.events(ID, last - 1, 1)[0].data
     number = re.findall(rb'"entrant":"([0-9]+)"', bytes(who))[0].decode()
     page = browser.page(f"{HISTORY}/case?id={number}&before={last - 1}")
-    assert "not ranked" in page
+    assert say("page-history-not-ranked", "en") in page
     assert house.head[1].hex() in page
     assert f"tileledger verify {ID}" in page
 
@@ -25,7 +26,7 @@ def test_the_case_file_shows_what_the_rule_says_that_a_ruling_cites(going_on: Ho
     number = house.desk.state(ID).sheets[TABLE].seats[1]
     page = browser.page(f"{HISTORY}/case?id={number}")
     assert say("page-clause-words", "en") in page
-    assert "A joker left on a rack counts 30 points." in page
+    assert say("axis-jokers-rack-value", "en", value="30") in page
     assert "規則內容" in browser.page(f"{HISTORY}/case?id={number}&lang=zh")
 
 
@@ -33,7 +34,7 @@ def test_whose_place_it_is_may_be_written_without_zeros_and_is_asked_again_where
     browser: Browser, unchanged: None
 ) -> None:
     assert "Case file: 0001" in browser.page(f"{HISTORY}/case?id=1")
-    assert "Nothing is recorded after" in browser.page(f"{HISTORY}/case?id=1&before=2099-01-01")
+    assert fixed("page-history-beyond") in browser.page(f"{HISTORY}/case?id=1&before=2099-01-01")
     for query, status, wrong in (
         ("id=279", 404, "279"),
         ("id=0001&before=yesterday", 400, "yesterday"),

@@ -36,8 +36,8 @@ def test_a_link_says_what_changed_the_figures_and_not_that_there_is_no_place(hid
     assert "score 24" in card
     assert "Before that: won, score 20" in card
     assert say("page-history-place-hidden", "en") in page
-    assert "not ranked" not in page
-    assert "Once results are published, you can check this yourself" in page
+    assert say("page-history-not-ranked", "en") not in page
+    assert say("page-history-check-later", "en") in page
 
 
 def test_where_places_are_shown_the_organizer_reads_it_with_the_place(hidden: House) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from services.web.history import comparing
+from shared.catalogue import say
 from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import Browser
 
@@ -23,12 +24,12 @@ def test_who_moved_is_turned_page_by_page(browser: Browser, monkeypatch: pytest.
     page = browser.page(COMPARED)
     assert movers(page) == everybody[:3]
     assert f"1 to 3 of {len(everybody)}" in page
-    assert "Rows before" not in page
+    assert say("page-history-rows-before", "en") not in page
     (further,) = re.findall(r'href="([^"]+)">Further rows', page)
     assert further.startswith(f"{HISTORY}/compare?")
     page = browser.page(further)
     assert movers(page) == everybody[3:6]
-    assert "Rows before" in page
+    assert say("page-history-rows-before", "en") in page
 
 
 @pytest.mark.parametrize("query", ["find={}", "person={}", "entrants={}", "find=Number{}"])
@@ -41,4 +42,4 @@ def test_who_is_asked_for_stands_first_among_those_who_moved(browser: Browser, q
 
 
 def test_who_is_looked_for_and_did_not_move_is_said_not_to_be_found(browser: Browser) -> None:
-    assert "Nobody among these is found by “zzzz”." in browser.page(f"{COMPARED}&find=zzzz")
+    assert say("page-history-find-no-line", "en", text="zzzz") in browser.page(f"{COMPARED}&find=zzzz")

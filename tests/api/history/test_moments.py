@@ -7,9 +7,11 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from services.web.history.asked import STEPS
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.history.given import HISTORY, seq_of
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 
 def test_a_moment_is_a_seq_or_a_time(browser: Browser, house: House) -> None:
@@ -55,7 +57,7 @@ def test_a_moment_is_taken_as_the_page_prints_it(browser: Browser, house: House,
 def test_a_time_after_the_last_event_is_told_to_be_the_present(browser: Browser) -> None:
     for path in (f"{HISTORY}?as_of=2031-01-01", f"{HISTORY}/compare?before=2031-01-01"):
         assert "Nothing is recorded after 6 Mar 2027" in browser.page(path)
-    assert "Nothing is recorded after" not in browser.page(HISTORY)
+    assert fixed("page-history-beyond") not in browser.page(HISTORY)
     assert "之後沒有任何紀錄" in browser.page(f"{HISTORY}?as_of=2031-01-01&lang=zh")
 
 
@@ -99,7 +101,7 @@ def test_back_and_forward_lead_to_the_event_or_mark_before_and_after(
 def test_a_compared_moment_shows_who_moved_and_by_which_event(browser: Browser, house: House) -> None:
     last = house.head[0]
     page = browser.page(f"{HISTORY}/compare?before={last - 1}")
-    assert "not ranked" in page
+    assert say("page-history-not-ranked", "en") in page
     assert f"as_of={last}" in page
     assert "One event between" in page
 

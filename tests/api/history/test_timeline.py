@@ -8,6 +8,7 @@ from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House
 from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 
 def test_the_timeline_is_filtered_by_kind_person_and_table(browser: Browser) -> None:
@@ -82,11 +83,11 @@ def test_whoever_is_looked_for_is_shown(browser: Browser) -> None:
 
 
 def test_it_is_said_that_nobody_is_found(browser: Browser) -> None:
-    assert "Nobody is found by “zzzz”." in browser.page(f"{HISTORY}?find=zzzz&lang=en")
+    assert say("page-history-find-nobody", "en", text="zzzz") in browser.page(f"{HISTORY}?find=zzzz&lang=en")
     assert "找不到「zzzz」。" in browser.page(f"{HISTORY}?find=zzzz&lang=zh")
     for query in ("find=Number7", "find=7", "show=standings", "show=families"):
-        assert "Nobody is found" not in browser.page(f"{HISTORY}?{query}&lang=en")
-    assert "Nobody is found" in browser.page(f"{HISTORY}?show=families&find=zzzz&lang=en")
+        assert fixed("page-history-find-nobody") not in browser.page(f"{HISTORY}?{query}&lang=en")
+    assert fixed("page-history-find-nobody") in browser.page(f"{HISTORY}?show=families&find=zzzz&lang=en")
 
 
 def test_a_number_is_taken_without_the_zeros_it_begins_with(browser: Browser) -> None:

@@ -72,7 +72,7 @@ def test_another_result_is_supposed_with_a_form(browser: Browser, house: House, 
     answer = browser.get(f"{HISTORY}/what-if?suppose={recorded.seq}&lang=en{fields}")
     assert answer.status_code == 303
     page = browser.page(answer.headers["Location"])
-    assert "With other figures" in page
+    assert say("page-history-otherwise", "en") in page
     assert say("page-history-would-be", "en") in page
     assert "→" in page
 
@@ -188,7 +188,7 @@ def test_in_place_of_a_ruling_another_is_supposed(going_on: House) -> None:
     # As if the game had never been voided.
     assert "→" in stands.split('id="effect"')[1]
     same = browser.page(f"{HISTORY}/what-if?rulings={CASE}=void_game/1//&lang=en")
-    assert "Nobody’s place differs" in same
+    assert say("page-history-nobody-moved", "en") in same
 
 
 @pytest.mark.parametrize(

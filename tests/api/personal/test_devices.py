@@ -6,6 +6,7 @@ from datetime import timedelta
 import msgspec
 
 from services.notices.kinds import MUTABLE
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.personal.phone import RECEIPTS, SETTINGS, Phone, everything
 from tests.delivery.test_subscribing import Pushing
@@ -58,7 +59,7 @@ def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded_on_each:
         phone.browser.post(f"{phone.path}/devices", json={"form": phone.form, **subscription}).status_code
         == 201
     )
-    assert "Last messages" not in phone.text()
+    assert say("page-me-messages", "en") not in phone.text()
     for text in ("Bring water, please", "Bring <b>tiles</b>"):
         founded.done("make-announcement", {"audience": "everyone", "en": text, "zh": f"{text}。"})
         for _ in range(3):

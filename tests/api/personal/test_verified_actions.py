@@ -18,6 +18,7 @@ from tests.api.conftest import ID, House
 from tests.api.personal.phone import FORM, Phone
 from tests.api.test_pages import Page
 from tests.logs_put_back import logs_put_back
+from tests.wording import fixed
 
 
 def test_giving_a_place_back_takes_a_code_and_is_done_once(phone: Phone) -> None:
@@ -56,7 +57,7 @@ def test_what_changed_since_it_was_read_back_is_read_before_the_code_is_spent(
     code, before = phone.code(), founded.head
     again = phone.post(f"/act?lang={language}", {**fields, "code": code, "read": read}).get_data(as_text=True)
     assert said in again
-    assert "Coming back means registering anew" not in again
+    assert fixed("bot-absence-read-cancel") not in again
     assert founded.head == before
     (read,) = re.findall(r'name="read" value="([^"]+)"', again)
     founded.done("ask-organizer", {"entrant": "0003", "question": "And where is it?"})
@@ -151,7 +152,7 @@ def test_asking_to_be_forgotten_goes_to_the_organizer(phone: Phone) -> None:
     answer = phone.act("forget", phone.code())
     assert answer.status_code == 200
     phone.drain()
-    assert any("I ask to be forgotten" in text for where, _, text in phone.chats.sent if where == "77")
+    assert any(say("bot-forget-words", "en") in text for where, _, text in phone.chats.sent if where == "77")
 
 
 def test_wrong_codes_are_refused_and_after_five_the_right_one_too(phone: Phone) -> None:
@@ -295,7 +296,7 @@ def test_who_is_asked_to_be_a_family_answers_on_the_page(founded: House, answer:
     purpose = f"family {answer} 0002 0001"
     assert f'value="{purpose}"' in phone.text()
     asked = phone.ask(purpose).get_data(as_text=True)
-    assert "family unit" in asked
+    assert say("page-history-kind-family", "en") in asked
     done = phone.act(purpose, phone.code()).get_data(as_text=True)
     assert "0002 and Player Number1 are" in done or "no family unit" in done
     assert len(founded.desk.state(ID).units) == units

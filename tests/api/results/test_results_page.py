@@ -11,6 +11,7 @@ from shared.eventlog.seal import PublicKey, parse_seal
 from tests.api.conftest import ID, SESSION, House, assert_problem
 from tests.api.standings.reading import lines, seen
 from tests.api.test_pages import assert_ours, ranked, read
+from tests.wording import fixed
 
 ADDRESS = f"/t/{ID}/results"
 
@@ -100,15 +101,12 @@ def test_a_version_published_before_the_cut_was_decided_says_so_once(in_play: Ho
     in_play.done("publish-results", {"stage": "preliminary"})
     early, _ = read(in_play.anyone, ADDRESS)
     assert early.count("Version 1 was published before it was decided who goes on") == 1
-    assert "Goes on" not in seen(early)
+    assert say("page-goes-on", "en") not in seen(early)
     in_play.done("conclude-qualification")
     in_play.done("publish-results", {"stage": "preliminary"})
     late, _ = read(in_play.anyone, ADDRESS)
-    assert "was published before it was decided" not in late
-    assert (
-        late.count("Version 2 says who goes on to the next stage; in version 1 that was not decided yet.")
-        == 1
-    )
+    assert fixed("page-results-cut-open") not in late
+    assert late.count(say("page-differs-cut", "en", decided="2", undecided="1")) == 1
     assert {cells[-1] for cells in lines(late).values()} <= {"in", "out"}
     assert differing(late) == {}
 
@@ -119,14 +117,14 @@ def test_a_seal_that_comes_later_changes_the_page_though_no_event_was_added(in_p
     seals.source, key = None, seals.source
     in_play.done("publish-results", {"stage": "preliminary"})
     before = in_play.anyone.get(ADDRESS)
-    assert "Not sealed yet" in before.get_data(as_text=True)
+    assert say("page-not-sealed", "en") in before.get_data(as_text=True)
     header = {"If-None-Match": before.headers["ETag"]}
     assert in_play.anyone.get(ADDRESS, header).status_code == 304
     seals.source = key
     in_play.organizer.send("POST", f"/api/v1/tournaments/{ID}/seals")
     after = in_play.anyone.get(ADDRESS, header)
     assert after.status_code == 200
-    assert "Not sealed yet" not in after.get_data(as_text=True)
+    assert say("page-not-sealed", "en") not in after.get_data(as_text=True)
 
 
 def test_before_anything_is_published_the_page_says_so(shared_in_play: House) -> None:
@@ -188,8 +186,8 @@ def test_a_version_is_shown_beside_the_one_before_in_words(published: House) -> 
 
 def test_any_two_versions_are_compared_in_either_direction(published: House) -> None:
     text, _ = read(published.anyone, f"{ADDRESS}?version=1&against=2")
-    assert "newly ranked, on place" in " ".join(differing(text).values())
-    assert "What differs from version 2" in text
+    assert fixed("page-differs-new") in " ".join(differing(text).values())
+    assert say("page-differs-from", "en", version="2") in text
     alone, _ = read(published.anyone, f"{ADDRESS}?version=1")
     assert differing(alone) == {}
     assert moved(alone) == set()
@@ -208,6 +206,6 @@ def test_who_is_not_in_a_version_and_takes_part_is_said_to_have_no_place(publish
     out = published.desk.state(ID).sheets[f"{SESSION}/1"].seats[0]
     for client in (published.anyone, published.organizer):
         assert f"{out}: no place here" in seen(read(client, f"{ADDRESS}?q={out}")[0])
-        assert "no place here" not in seen(read(client, f"{ADDRESS}?version=1&q={out}")[0])
+        assert say("page-found-no-place", "en") not in seen(read(client, f"{ADDRESS}?version=1&q={out}")[0])
         for nobody in ("zzzz", "0099"):
             assert "Nothing found." in seen(read(client, f"{ADDRESS}?q={nobody}")[0])

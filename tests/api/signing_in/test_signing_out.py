@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.signing_in.browser import STAFF, Browser, ids_of, made
 from tests.cases import cases
@@ -14,7 +15,7 @@ def test_signing_out_ends_it_here(shared_founded: House) -> None:
     cookie = browser.client.get_cookie(f"staff-{ID}")
     assert cookie is not None
     answer = browser.send(OUT)
-    assert "You are signed out" in answer.get_data(as_text=True)
+    assert say("page-staff-left", "en") in answer.get_data(as_text=True)
     assert browser.client.get_cookie(f"staff-{ID}") is None
     browser.client.set_cookie(f"staff-{ID}", cookie.value)
     assert browser.get(STAFF).status_code == 401, "a copy of the cookie is worth nothing"

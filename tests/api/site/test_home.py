@@ -46,7 +46,11 @@ def test_under_way_comes_first_then_what_is_to_come_then_what_is_over(founded_on
     add(founded_on_each, "someday", None)
     assert listed(founded_on_each) == ["now", "soon", ID, "later", "someday", "over", "long-over"]
     text, _ = read(founded_on_each.anyone, "/?lang=en")
-    assert text.index("Under way") < text.index("To come") < text.index("Over")
+    assert (
+        text.index(say("page-course-under-way", "en"))
+        < text.index(say("page-course-coming", "en"))
+        < text.index("Over")
+    )
     assert say("page-no-day-yet", "en") in text
 
 
@@ -71,10 +75,10 @@ def test_published_results_are_named_where_there_are_some(house: House) -> None:
     found(house, {**TOURNAMENT_FILE, "stage": TOURNAMENT_FILE["stage"][:1], "award": []})
     ranked(start(house))
     assert ways(house) == ["Programme", "Standings"]
-    assert "Published results" not in overview(house)
+    assert say("page-results", "en") not in overview(house)
     house.done("publish-results", {"stage": "preliminary"})
-    assert ways(house) == ["Published results", "Standings"]
-    assert "Published results" in overview(house)
+    assert ways(house) == [say("page-results", "en"), "Standings"]
+    assert say("page-results", "en") in overview(house)
 
 
 def ways(house: House) -> list[str]:

@@ -112,7 +112,7 @@ def test_what_is_suspended_stands_above_all_with_the_next_word(in_play: House) -
     word = "2027-03-06T16:00:00+08:00"
     in_play.done("suspend-day", {"day": "2027-03-06", "grounds": "signal_8_or_above", "next_word": word})
     now = part(in_play, AT, "now")
-    assert now.index("Suspended") < now.index("tropical cyclone signal No. 8")
+    assert now.index("Suspended") < now.index(say("notice-grounds-signal-8-or-above", "en"))
     assert f'data-until="{word}"' in now
     assert "suspended" in part(in_play, f"{AT}/programme", "days")
     in_play.clock.set(datetime(2027, 3, 6, 9, 0, tzinfo=UTC))
@@ -189,7 +189,7 @@ def test_places_that_are_left_are_counted_while_people_register(founded: House) 
     start(founded)
     begun = part(founded, f"{AT}/programme", "days").partition(SESSION)[2].partition("session-line")[0]
     assert "being played" in begun
-    assert "places left" not in begun
+    assert say("page-phase-open", "en") not in begun
 
 
 def test_once_seats_are_drawn_those_are_counted_who_sit(founded: House) -> None:
@@ -335,7 +335,7 @@ def test_a_swiss_round_without_hours_begins_when_the_one_before_is_over(house: H
     begin(house.organizer, FIRST)
     now = part(house, f"/t/{MSO}", "now")
     assert now.index("Round 1") < now.index("being played") < now.index("Round 2")
-    assert "as soon as the one before is over" in now
+    assert say("page-begins-when-called", "en") in now
 
 
 def test_every_reading_stands_with_its_source(house: House) -> None:

@@ -47,6 +47,6 @@ def test_nothing_is_on_of_a_tournament_that_was_abandoned(founded: House) -> Non
     assert say("page-it-is-over", "en") in now
     for page in (now, part(founded, f"{AT}/programme", "days")):
         assert say("page-phase-check-in", "en") not in page
-        assert "places left" not in page
+        assert say("page-phase-open", "en") not in page
     board, _ = read(founded.anyone, f"{AT}/board?lang=en")
     assert say("page-board-word-check-in", "en") not in board

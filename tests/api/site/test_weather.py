@@ -8,6 +8,7 @@ from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.signing_in.browser import Browser
 from tests.api.site.test_site import AT, part, text_of
+from tests.wording import fixed
 
 DECIDING = "it is being decided whether play on Saturday, 6 March 2027 goes ahead"
 
@@ -53,7 +54,7 @@ def test_nothing_goes_ahead_while_the_organizer_is_asked_and_nothing_is_suspende
     assert "as planned" not in now
     assert "uspended" not in now
     assert "TC8NE" not in now
-    assert "WEATHER: play on Saturday, 6 March is being decided" in board(founded)
+    assert say("page-board-undecided", "en", day="Saturday, 6 March") in board(founded)
     founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "refuse"})
     assert "goes ahead as planned" in part(founded, AT, "now")
     assert "is being decided" not in board(founded)
@@ -75,7 +76,7 @@ def test_weather_that_nobody_knows_is_no_going_ahead_either(founded: House) -> N
     founded.clock.set(datetime(2027, 3, 6, 2, 1, tzinfo=UTC))
     warned(founded, answered=False)
     now = part(founded, AT, "now")
-    assert "it is being decided" in now
+    assert fixed("page-weather-undecided") in now
     assert "as planned" not in now
 
 
@@ -87,7 +88,7 @@ def test_a_warning_before_the_cutoff_says_when_it_is_decided(founded: House) -> 
     now = founded.clock.now().isoformat()
     founded.done("report-warnings", {"fetched_at": now, "body": "00" * 32, "signals": [signal]})
     shown = part(founded, AT, "now")
-    assert "it is being decided" in shown
+    assert fixed("page-weather-undecided") in shown
     assert 'data-until="2027-03-06T10:00:00+08:00"' in shown
     assert "as planned" not in shown
     ended = {**signal, "until": "2027-03-06T00:30:00+00:00"}

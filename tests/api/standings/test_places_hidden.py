@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import BASE, ID, MORNING
 from tests.api.courses import seat, steps
 from tests.api.standings.reading import lines, seen
@@ -93,7 +94,7 @@ def test_nothing_can_be_looked_for_where_there_is_nothing_to_find(at: Courses, w
     house = at("published", "first", "between sessions")
     text, _ = read(house.anyone, f"{ADDRESS}?q={wanted}")
     assert 'role="search"' not in text
-    assert "no place here" not in text
+    assert say("page-found-no-place", "en") not in text
     assert 'role="search"' in read(house.organizer, ADDRESS)[0]
 
 

@@ -189,7 +189,7 @@ def test_who_agreed_to_be_named_and_has_no_place_is_found_by_name_without_a_numb
         assert "玩家2號：在此沒有名次，或尚未有名次。" in found(in_play.anyone, "家2", "zh")
         assert "0002" not in found(in_play.anyone, "number2").replace("number2", "")
         for unseen in ("number1", "number2 0002", "number2 2"):
-            assert "no place" not in found(in_play.anyone, unseen)
+            assert say("bot-impact-no-place", "en") not in found(in_play.anyone, unseen)
         table = 2 if "0002" in in_play.desk.state(ID).sheets[f"{SESSION}/1"].seats else 1
         for game in (1, 2, 3):
             in_play.organizer.command(

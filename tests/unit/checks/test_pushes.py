@@ -57,7 +57,9 @@ def test_with_all_that_is_needed_it_is_on(office: Office) -> None:
 def test_off_is_no_trouble_unless_browsers_wait_for_it(office: Office) -> None:
     assert found(office, web_push_contact=None) == [("ok", "off")]
     office.subscribe(Browser("https://push.example.org/1"), "0001")
-    assert found(office, web_push_contact=None) == [("warning", "off, though browsers are subscribed (1)")]
+    assert found(office, web_push_contact=None) == [
+        ("warning", say("check-pushes-off-though", "en", browsers="1"))
+    ]
 
 
 @pytest.mark.parametrize("public_url", [None, "http://tiles.example.org"])

@@ -189,7 +189,12 @@ def test_lists_come_in_pages(played: Counter) -> None:
 def test_the_timeline_tells_the_log_in_both_languages(played: Counter) -> None:
     english = ask(played, "timeline", TimelineParams())
     assert english.rows[0].text == say("event-tournament-defined", "en")
-    assert english.rows[1].text == "0001 Name 0001 registered for session 1 of Saturday, 28 March 2026."
+    assert english.rows[1].text == say(
+        "event-entrant-registered",
+        "en",
+        entrant_no="0001 Name 0001",
+        session="session 1 of Saturday, 28 March 2026",
+    )
     chinese = ask(played, "timeline", TimelineParams(), language="zh")
     assert chinese.rows[1].text == "0001 名字 0001 報名2026年3月28日星期六第 1 場。"
     page = ask(played, "timeline", TimelineParams(after="3", limit=2))

@@ -38,6 +38,7 @@ from tests.unit.tournament.given_formats import (
     won,
 )
 from tests.unit.tournament.specs import numbers
+from tests.wording import fixed
 
 
 def text_of(answer: Explanation) -> str:
@@ -129,7 +130,7 @@ def test_a_rating_is_told_with_what_it_is_made_of() -> None:
     tournament.given(won(tournament, "0001"))
     text = text_of(explain(tournament.state, "0001", None, "en"))
     assert "after 1 game: 27" in text
-    assert "three times the uncertainty" in text
+    assert fixed("explain-rating-after-less-three-times") in text
 
 
 def test_every_round_is_told_with_its_table_opponent_and_game_with_the_ruling_it_stands_by() -> None:
@@ -169,7 +170,7 @@ def test_sonneborn_berger_names_a_bye_only_where_there_is_one() -> None:
         kind = "bye" if line.byes else "won" if line.totals.games_won else "lost"
         sentence[kind] = "\n".join(line for line in text.splitlines() if line.startswith("Sonneborn"))
     assert "a bye with their own" in sentence["bye"]
-    assert "nobody beaten so far" in sentence["lost"]
+    assert fixed("explain-sonneborn-berger-nobody-beaten") in sentence["lost"]
     assert all(
         "(–)" not in text and text.count("a bye with") == (kind == "bye") for kind, text in sentence.items()
     )

@@ -14,6 +14,7 @@ from tests.unit.notices.test_beyond_the_session import due
 from tests.unit.tournament.given_plans import amending, with_stage
 from tests.unit.tournament.specs import Tournament
 from tests.unit.tournament.stages import families_in_the_final, qualified
+from tests.wording import fixed
 
 
 def test_a_second_award_of_one_entrant_is_a_notice_of_its_own() -> None:
@@ -63,10 +64,10 @@ def test_awards_made_again_otherwise_are_told_as_a_correction_to_whom_they_conce
     assert after is not None
     english, chinese = (read(tournament, notices, language) for language in LANGUAGES)
     still, up = after.places[0].entrants[0], after.places[1].entrants[0]
-    assert english[champion].startswith("The awards were corrected: you are no longer ")
+    assert english[champion].startswith(fixed("notice-awards-taken-back"))
     assert chinese[champion].startswith("獎項已更正：你不再獲得")
     assert still not in english, "a champion with another before, and alone now"
-    assert english[up].startswith("The awards were corrected: you are now ")
+    assert english[up].startswith(fixed("notice-awards-corrected"))
     had = {(place.place, number) for place in before.places for number in place.entrants}
     has = {(place.place, number) for place in after.places for number in place.entrants}
     assert set(english) == {number for _, number in had ^ has}

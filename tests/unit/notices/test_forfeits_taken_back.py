@@ -13,6 +13,7 @@ from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import EndSession
+from shared.catalogue import say
 from tests.unit.notices.test_rulings_told import due, read, ruling
 from tests.unit.tournament.given_formats import MSO, in_play, play_round, round_id, seats_at, sheet_at, won
 from tests.unit.tournament.specs import Tournament
@@ -87,7 +88,7 @@ def test_a_ruling_that_puts_somebody_out_says_what_is_forfeited_and_the_one_that
         notices = due(tournament, replace(command, cites="MSO times"))
         texts = read(tournament, [notice for notice in notices if notice.template == "ruling"])
         assert "is told in another message" in texts[stays]
-        assert "Nothing changes" not in texts[stays]
+        assert say("notice-ruling-nothing-changes", "en") not in texts[stays]
         texts = read(tournament, [notice for notice in notices if notice.template == "unplayed-games"])
         assert winner_reads in texts[stays]
         texts = read(tournament, [notice for notice in notices if notice.template == "ruling-for-referee"])

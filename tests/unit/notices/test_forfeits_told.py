@@ -259,7 +259,7 @@ def test_who_is_out_reads_that_a_game_is_played_again_without_them() -> None:
         won(tournament, seats[0]), gone(seats[3]), RaiseDispute(sheet=sheet, statement="a phone")
     )
     texts = read(tournament, due(tournament, ruled(ReplayGame(1), cites="Pressman Winning")))
-    assert "Game 1 is played again without you." in texts[seats[3]]
+    assert say("notice-ruling-replayed-without", "en", game="1") in texts[seats[3]]
     assert "Game 1 is played again." in texts[seats[0]]
 
 

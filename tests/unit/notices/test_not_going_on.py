@@ -16,6 +16,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
+from shared.catalogue import say
 from tests.unit.notices.test_beyond_the_session import due
 from tests.unit.tournament.given_plans import amending, with_stage
 from tests.unit.tournament.specs import S1, Tournament, check_in, draw, finished, registered, start
@@ -51,7 +52,7 @@ def test_once_the_cut_is_concluded_whoever_neither_goes_on_nor_is_told_to_be_a_r
     notice = next(notice for notice in notices if notice.kind == "not-qualified")
     reader = recipients(tournament.state, notice.audience)[0]
     english, chinese = (filled(Look(tournament.state, notice, reader, language)) for language in ("en", "zh"))
-    assert english == "You do not go on to the final. Thank you for playing."
+    assert english == say("notice-not-qualified", "en", following_label="final")
     assert chinese == "你未能晉級決賽，多謝參與。"
 
 

@@ -13,6 +13,7 @@ from services.tournament.people.parent_calls import AnswerParentCall, CallParent
 from services.tournament.people.questions import URGENT_FOR, AskOrganizer
 from shared.i18n import LANGUAGES, Language
 from tests.unit.tournament.specs import CHILD, S2, Tournament, in_play, registered, registration
+from tests.wording import fixed
 
 KID, PARENT = "0005", "0001"
 CALL = CallParent(entrant=KID, grounds="unwell")
@@ -130,7 +131,7 @@ def test_who_is_called_reads_whose_child_it_is_where_to_come_and_what_to_do_with
     ]
     assert looks[0].startswith("Please come to the hall at once: entrant 0005 (Chan Siu Ming) feels unwell.")
     assert "Pak Tin Par Street" in looks[0]
-    assert "from an e-mail ring up, or just come" in looks[0]
+    assert fixed("notice-parent-called") in looks[0]
     assert "0005（Chan Siu Ming）" in looks[1]
     assert "如以電郵收到，請致電或直接前來" in looks[1]
 

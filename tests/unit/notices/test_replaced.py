@@ -8,6 +8,7 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.play.results import CorrectGame
 from services.tournament.weather.suspension import SuspendRemaining
 from services.tournament.weather.update_promises import GiveFurtherWord
+from shared.catalogue import say
 from tests.unit.notices.test_rulings_told import SHEET, amended, disputed, due, ruling
 from tests.unit.tournament.figures import counts
 from tests.unit.tournament.specs import S1, Tournament, in_play, recorded
@@ -31,8 +32,8 @@ def test_a_ruling_is_replaced_by_the_one_that_stands() -> None:
     notices = [read_out(due(tournament, command)) for command in rulings]
     said = [instead(tournament, notice) for notice in notices]
     assert said == [
-        "Ruling R-0001 no longer stands: R-0003 has taken its place.",
-        "Ruling R-0002 no longer stands: R-0003 has taken its place.",
+        say("notice-replaced-ruling", "en", ruling="R-0001", by="R-0003"),
+        say("notice-replaced-ruling", "en", ruling="R-0002", by="R-0003"),
         "",
     ]
 
@@ -54,7 +55,7 @@ def test_figures_are_replaced_by_a_later_correction_of_the_same_game() -> None:
         command = CorrectGame(sheet=SHEET, game=game, ended_by="cleared", seats=seats, reason="typed")
         notices.append(read_out(due(tournament, command)))
     assert [bool(instead(tournament, notice)) for notice in notices] == [True, False, False]
-    assert instead(tournament, notices[0]) == "The figures of game 1 were changed again since."
+    assert instead(tournament, notices[0]) == say("notice-replaced-figures", "en", game="1")
 
 
 def test_that_somebody_is_in_again_is_replaced_once_they_are_out() -> None:

@@ -148,8 +148,8 @@ def test_a_charge_and_a_warning_are_told_to_whom_they_concern_alone() -> None:
     tournament = disputed()
     first, second, third, _ = tournament.sheet().seats
     texts = read(tournament, due(tournament, ruling(ChargeSeat(2, first, "knocked_down"), Warn(second))))
-    assert "You are charged: knocked down tiles." in texts[first]
-    assert "You get a verbal warning, number 1 of 2." in texts[second]
+    assert say("notice-ruling-charged", "en", charge=say("word-charge-knocked-down", "en")) in texts[first]
+    assert say("notice-ruling-warned", "en", number="1", most="2") in texts[second]
     assert not any(word in texts[third] for word in ("charged", "warning"))
 
 
@@ -196,7 +196,10 @@ def test_a_game_that_is_to_be_played_again_is_told_so_once_it_is_played() -> Non
     notices = due(tournament, ruling(ReplayGame(2)))
     replayed = RecordGameResult(sheet=SHEET, game=2, seats=counts((0, 0), (12, 3), (30, 4), (40, 5)))
     tournament.given(replayed, by="referee")
-    assert "Game 2 was played again since." in read(tournament, notices)[tournament.sheet().seats[0]]
+    assert (
+        say("notice-ruling-replayed-since", "en", game="2")
+        in read(tournament, notices)[tournament.sheet().seats[0]]
+    )
 
 
 def test_a_referee_reads_out_who_is_meant_and_every_figure_of_a_game() -> None:
@@ -301,7 +304,7 @@ def test_a_warning_a_disqualification_and_its_taking_back_are_told() -> None:
     ]
     assert "You are disqualified: you do not play on in the preliminary" in read(tournament, out)[second]
     back, _ = due(tournament, ReinstateEntrant(entrant=second, reason="a mistake"))
-    assert "You are back in the preliminary" in read(tournament, [back])[second]
+    assert say("subject-reinstated", "en", stage_label="preliminary") in read(tournament, [back])[second]
 
 
 def test_who_is_disqualified_by_a_ruling_reads_of_which_stage_and_signs_nothing() -> None:

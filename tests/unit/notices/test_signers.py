@@ -114,7 +114,7 @@ def test_who_is_in_again_by_a_ruling_reads_that_and_signs() -> None:
     preview = foreseen(put_out(over=True), ruling(NoEffect(), supersedes="R-0001"))
     assert preview.sign_again == (first,)
     texts = given_after(tournament, ruling(NoEffect(), supersedes="R-0001"))
-    assert "You are back in the preliminary" in texts[first]
+    assert say("subject-reinstated", "en", stage_label="preliminary") in texts[first]
     assert say("notice-ruling-nothing-changes", "en") not in texts[first]
     assert "Your signature is missing. Please sign with an official" in texts[first]
     assert say("notice-ruling-nothing-changes", "en") in texts[second]

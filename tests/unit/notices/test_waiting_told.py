@@ -9,6 +9,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.play.timing import CallTime, EndSession, ReopenSession
 from services.tournament.weather.suspension import SuspendDay
+from shared.catalogue import say
 from tests.unit.notices.test_beyond_the_session import due
 from tests.unit.tournament.specs import S1, S2, Tournament, check_in, draw, registered, registration, start
 
@@ -55,8 +56,7 @@ def test_once_the_session_has_been_played_who_still_waits_is_thanked_once() -> N
     assert before == ["0005", "0006"]
     assert read == {
         "0005": (
-            "Saturday, 28 March 2026, session 1 has been played and no place came free. "
-            "Thank you for waiting.",
+            say("notice-waiting-over", "en", session_label="Saturday, 28 March 2026, session 1"),
             "2026年3月28日星期六第 1 場已結束，未有名額空出。多謝等候。",
         )
     }

@@ -13,6 +13,7 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from services.tournament.weather.update_promises import GiveFurtherWord
 from services.tournament.weather.watching import ReportWarnings, SignalSeen
+from shared.catalogue import say
 from tests.unit.notices.test_beyond_the_session import DAY, due
 from tests.unit.tournament.specs import (
     CHILD,
@@ -147,7 +148,7 @@ def test_what_to_do_until_a_danger_is_over_outlasts_the_new_date(situation: str,
 @pytest.mark.parametrize("situation", ["at_home", "on_the_way", "inside"])
 def test_what_was_no_danger_leaves_nothing_beside_the_new_date(situation: str) -> None:
     tournament = standing(situation).given(SuspendDay(day=DAY, grounds="other"))
-    assert new_dates_read(tournament)["0001"][0].startswith("NEW DATE")
+    assert new_dates_read(tournament)["0001"][0].startswith(say("page-board-word-moved", "en"))
 
 
 @pytest.mark.parametrize("grounds", ["black_rainstorm", "signal_8_or_above", "other"])
@@ -192,7 +193,9 @@ def test_a_warning_that_was_taken_back_keeps_only_those_who_wait_for_our_word(
 
 def test_nobody_is_kept_indoors_by_the_rain_of_another_day() -> None:
     tournament = registered(4).at("2026-03-28 11:00").given(SuspendDay(day=DAY, grounds="black_rainstorm"))
-    assert new_dates_read(tournament.at("2026-03-29 09:00"))["0001"][0].startswith("NEW DATE")
+    assert new_dates_read(tournament.at("2026-03-29 09:00"))["0001"][0].startswith(
+        say("page-board-word-moved", "en")
+    )
 
 
 def test_a_child_who_was_in_the_hall_on_one_day_is_not_there_on_another() -> None:

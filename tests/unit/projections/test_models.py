@@ -11,6 +11,7 @@ from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.conflicts import SubmitSheet
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.seating.seats import UndoSeatDraw
+from shared.catalogue import say
 from tests.golden.final_stories import cut_and_final
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted, scored, sheet_game
 from tests.unit.tournament.specs import (
@@ -81,7 +82,10 @@ def test_a_sheet_row_says_what_keeps_it_open() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
     sheet_row = row(tournament, "sheet", SHEET)
     assert isinstance(sheet_row, rows.SheetRow)
-    assert sheet_row.open_points == ("game 2 is not recorded", "game 3 is not recorded")
+    assert sheet_row.open_points == (
+        say("part-game-not-recorded", "en", game="2"),
+        say("part-game-not-recorded", "en", game="3"),
+    )
     assert sheet_row.games[0] is not None
     assert [cell.score for cell in sheet_row.games[0].figures] == ["30", "-5", "-10", "-15"]
     assert sheet_row.games[1:] == (None, None)

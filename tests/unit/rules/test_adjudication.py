@@ -9,7 +9,7 @@ from services.rules.adjudication.turn import TurnInput
 from services.rules.adjudication.verdict import Adjudication, adjudicate
 from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.rules.sets import ListedSet, NamedSet
-from shared.catalogue import catalogue
+from shared.catalogue import catalogue, say
 from shared.problems import Problem
 from tests.cases import cases
 from tests.unit.rules.turns import FREE
@@ -251,7 +251,7 @@ def test_reasons_name_the_clause_and_speak_both_languages() -> None:
     assert (why.code, why.clause) == ("turn_complete", "HK rules 2.1")
     (why,) = judged(TOURNAMENT, MOVES["joker set split"][0]).reasons
     assert why.code == "joker_set_split"
-    assert "Tournament Rules" in why.clause
+    assert say("cited-tournament-rules", "en") in why.clause
     assert "B2-B3-B4-J-B6-B7" in why.text
     assert "B2-B3-B4-J-B6-B7" in why.text_zh
     (why,) = judged(BSG, MOVES["two runs joined"][0]).reasons

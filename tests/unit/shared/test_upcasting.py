@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from shared.catalogue import say
 from shared.eventlog import Catalogue, Recorded
 from shared.problems import Problem
 
@@ -36,8 +37,12 @@ def catalogue() -> Catalogue[Any]:
 
 
 def test_an_event_of_any_version_becomes_the_present_class(catalogue: Catalogue[Any]) -> None:
-    assert catalogue.decode(stored(1, b'{"who":"p1","to":"s2"}')) == Moved("p1", "s2", "not recorded")
-    assert catalogue.decode(stored(2, b'{"person":"p1","session":"s2"}')) == Moved("p1", "s2", "not recorded")
+    assert catalogue.decode(stored(1, b'{"who":"p1","to":"s2"}')) == Moved(
+        "p1", "s2", say("word-consent-by-unsaid", "en")
+    )
+    assert catalogue.decode(stored(2, b'{"person":"p1","session":"s2"}')) == Moved(
+        "p1", "s2", say("word-consent-by-unsaid", "en")
+    )
     assert catalogue.decode(stored(3, b'{"person":"p1","session":"s2","reason":"r"}')) == Moved(
         "p1", "s2", "r"
     )

@@ -117,7 +117,7 @@ def test_what_reads_the_same_in_a_language_is_said_in_the_other() -> None:
     assert (change.text, change.text_zh) == ("title: Cup → Open", "名稱：Cup → Open（僅英文）")
     plan = replace(plan, title=Text(both="Cup"))
     (change,) = differences(plan, replace(plan, title=Text("Cup", "Cup")))
-    assert change.text == "title: written otherwise, and reads the same"
+    assert change.text == say("change-reads-the-same", "en", short="title")
 
 
 def test_stages_categories_and_awards_go_by_their_names() -> None:

@@ -207,6 +207,10 @@ def rows_of(*games: Sequence[tuple[int, int]]) -> Tournament:
 
 def test_open_points_say_what_a_sheet_still_lacks() -> None:
     tournament = rows_of(EXAMPLE_1, EXAMPLE_2)
-    assert [*map(str, open_points(tournament.state, tournament.sheet()))] == ["game 3 is not recorded"]
+    assert [*map(str, open_points(tournament.state, tournament.sheet()))] == [
+        say("part-game-not-recorded", "en", game="3")
+    ]
     tournament.given(counted(*EXAMPLE_3, game=3), RaiseDispute(sheet=SHEET, entrant="0001", statement="no"))
-    assert [*map(str, open_points(tournament.state, tournament.sheet()))] == ["dispute D-0001 is open"]
+    assert [*map(str, open_points(tournament.state, tournament.sheet()))] == [
+        say("part-dispute-open", "en", dispute="D-0001")
+    ]

@@ -256,7 +256,7 @@ titles = ["Best"]
     found = read_tournament(text).faults
     assert [fault.line for fault in found] == [8, 10, 10, 11, 15]
     assert "there is no such day" in found[1].text
-    assert "write a time in quotes" in found[2].text
+    assert say("part-not-toml-write-time-quotes-09", "en") in found[2].text
     assert "沒有這個日期" in found[1].text_zh
     assert found[4].field == "award[0].stage"
 

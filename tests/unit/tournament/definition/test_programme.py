@@ -44,10 +44,12 @@ def test_who_enters_is_said_for_each_way() -> None:
     assert stage_line("enters").endswith("; who drops out is replaced")
     assert "replaced" not in stage_line("enters", enter=From("groups", 8, reserves=False))
     assert stage_line("enters", enter=From("groups", per_table=1)).startswith(
-        "the best 1 of each table of groups;"
+        say("programme-enters-winners", "en", winners="1", stage="groups;")
     )
     both = stage_line("enters", enter=From("groups", 4, per_table=1))
-    assert both.startswith("the best 1 of each table of groups, then the best others, 4 in all;")
+    assert both.startswith(
+        say("programme-enters-winners", "en", winners="1", stage="groups, then the best others, 4 in all;")
+    )
     assert stage_line("參加", "zh").startswith("groups首 8 名；")
 
 
@@ -63,7 +65,7 @@ def test_how_people_are_split_is_said_where_each_attends_one_of_several_sessions
 
 def test_what_is_played_and_what_ranks_is_said() -> None:
     assert stage_line("games") == "2"
-    assert stage_line("games", games=Target(400)) == "until someone has 400 points"
+    assert stage_line("games", games=Target(400)) == say("programme-until-target", "en", target="400")
     assert stage_line("games", games="any") == say("meaning-games-any", "en")
     assert stage_line("ranking").startswith("games won, then average score, then fewest tiles left; ")
     assert stage_line("ranking", ranking=("total_score",)).startswith("total score; ")
@@ -98,14 +100,17 @@ def test_awards_and_categories_are_said() -> None:
         "final: Children: Best child",
     ]
     categories = [line.text for line in programme.lines if line.label == "category"]
-    assert categories == ["Children: up to 12 years", "guest: as registered"]
+    assert categories == [
+        "Children: up to 12 years",
+        say("programme-category-as-registered", "en", name="guest"),
+    ]
     chinese = programme_of(plan, RULES, "zh")
     assert chinese.awards[4].text == "final：兒童：Best child"
 
 
 def test_without_a_bound_there_is_no_limit_to_places() -> None:
     unbounded = replace(SCHOOL_DAY, stages=(replace(GROUPS, attend="some"), FINAL))
-    assert line(programme_of(unbounded, RULES, "en").lines, "places") == "no limit"
+    assert line(programme_of(unbounded, RULES, "en").lines, "places") == say("programme-no-limit", "en")
     assert line(programme_of(SCHOOL_DAY, RULES, "en").lines, "places") == "31"
 
 
