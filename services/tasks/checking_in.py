@@ -1,7 +1,7 @@
 """Checking somebody in: who came in time and is written down late is checked in with the time of arrival."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from services.tasks.described import Answers
 from services.tasks.plain_task import PlainTask
@@ -11,6 +11,7 @@ from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEIT
 from shared.problems import Problem
 
 ARRIVED = Question("arrived", "hour", needed=False)
+_HALF_A_DAY = timedelta(hours=12)
 
 
 class CheckingIn(PlainTask):
@@ -24,11 +25,13 @@ class CheckingIn(PlainTask):
         self.occurred_at(answers)
 
     def occurred_at(self, answers: Answers) -> datetime | None:
-        """When they arrived; None for now. An hour alone is the last one."""
+        """When they arrived; None for now. An hour alone is the nearest one."""
         if not (typed := answers.get(ARRIVED.name, "").strip()):
             return None
         try:
-            return moment_typed(typed, self.reader.desk.clock.now(), self.zone, ahead=False)
+            now = self.reader.desk.clock.now()
+            last = moment_typed(typed, now, self.zone, ahead=False)
+            return last if now - last < _HALF_A_DAY else moment_typed(typed, now, self.zone, ahead=True)
         except Problem as problem:
             raise problem.at(field=ARRIVED.name) from None
 

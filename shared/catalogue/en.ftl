@@ -1472,11 +1472,12 @@ part-ending-plays-on = These rules play on with an empty pool.
 
 remark-rare-ending = { $why } Ask the table how the game ended.
 remark-time-not-called = The game is recorded as ended by time, but time was neither called nor is it due. Check the ending.
-remark-sheet-conflict = A different sheet for this table is recorded already. Both are kept until a referee settles it.
+remark-sheet-conflict = A different sheet for table { $table } is recorded already. Both are kept until a referee settles it.
 remark-smaller-table = { $count } sat at this table. Its results stand as played and are not adjusted.
 remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
 remark-hours-past = The hours of { $sessions } are past, and everyone is told them all the same. Change them in the plan right after this (amend-tournament), or choose another day: nobody can check in before.
 remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).
+remark-results-before-play = { $session } is to start at { $starts }, which is still to come. Check that these are its results.
 remark-no-chief-referee = No Chief Referee is left, and these cases are open: { $cases }. Appoint another (appoint-referee), or rule on them as organizer.
 remark-on-waiting-list = There is no place left in { $session }; entrant { $entrant } is on the waiting list.
 remark-likely-duplicate = Entrants { $entrants } have the same { $same }: one person may be registered twice. If so, merge the two numbers; if not, leave them as they are.

@@ -1328,11 +1328,12 @@ part-ending-plays-on = 按此規則，牌池取盡後仍須繼續。
 
 remark-rare-ending = { $why }請向該桌核實賽局如何結束。
 remark-time-not-called = 本局記錄為時間到而結束，但尚未宣布時間到，亦未到時間。請核對如何結束。
-remark-sheet-conflict = 此桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。
+remark-sheet-conflict = 第 { $table } 桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。
 remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，不作調整。
 remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
 remark-hours-past = { $sessions } 的時間已過，但仍會照原定時間通知各人。請隨即更改賽事安排（amend-tournament），或另選日子；在此之前無人可以報到。
 remark-started-early = { $session } 原定於 { $starts } 開始，現已提早開始。如屬誤按，請撤回開始（undo-session-start）。
+remark-results-before-play = { $session }原定於 { $starts } 開始，尚未到時間。請核對是否這一場的成績。
 remark-no-chief-referee = 再無總裁判，而以下個案尚待裁決：{ $cases }。請另行委任（appoint-referee），或由主辦單位裁決。
 remark-on-waiting-list = { $session } 已滿；參賽者 { $entrant } 列入候補名單。
 remark-likely-duplicate = 參賽者 { $entrants } 的{ $same }相同，可能是同一人重複報名。如屬同一人，請合併兩個編號；否則毋須處理。

@@ -14,6 +14,7 @@ from tests.api.docket_page.given import OTHER, TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief
 from tests.api.following import addresses
 from tests.api.following import follow as followed
+from tests.wording import fixed
 
 CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
 
@@ -117,6 +118,8 @@ def test_who_came_in_time_is_checked_in_late_with_the_time_of_arrival(founded: H
     assert "Occurred-At" not in page
     after, before = (f"{(SEATING + timedelta(minutes=each)).astimezone(zone):%H:%M}" for each in (2, -3))
     assert checked_in(chief, "1", arrived=after).status_code == 422
+    to_come = f"{(SEATING + timedelta(minutes=40)).astimezone(zone):%H:%M}"
+    assert fixed("problem-occurs-in-future") in checked_in(chief, "1", arrived=to_come).get_data(as_text=True)
     assert checked_in(chief, "1", arrived=before).status_code == 303
     event = founded.desk.events(ID, 0, 1000)[-1]
     assert (event.type, event.occurred_at) == ("entrant-checked-in", SEATING - timedelta(minutes=3))

@@ -36,7 +36,7 @@ def test_a_second_sheet_that_differs_is_kept_beside_the_first(in_play: House) ->
     chief = Chief(in_play, TASKS)
     entered(chief, SHEET, sheet=TABLE, games=GAMES)
     answer = entered(chief, SHEET, "page-2", sheet=TABLE, games=GAMES.replace("20/5", "21/5"))
-    assert say("remark-sheet-conflict", "en") in answer.get_json()["said"]
+    assert say("remark-sheet-conflict", "en", table=1) in answer.get_json()["said"]
     (conflict,) = in_play.desk.state(ID).sheets[TABLE].conflicts
     assert conflict.settled == "open"
 

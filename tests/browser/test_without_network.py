@@ -244,7 +244,10 @@ def test_of_two_devices_with_differing_sheets_both_are_kept(site: Site, visit: V
     assert one.recorded == [5, 5, 5]
     (conflict,) = site.wiring.desk.state(PLAYING).sheets[str(one.table)].conflicts
     assert (conflict.settled, conflict.games[0].figures[1].count) == ("open", 6)
-    assert say("remark-sheet-conflict", "en") in other.visit.page.locator("#kept").inner_text()
+    assert (
+        say("remark-sheet-conflict", "en", table=one.table.number)
+        in other.visit.page.locator("#kept").inner_text()
+    )
 
 
 def test_what_is_refused_once_there_is_a_network_stays_with_its_reason_until_it_is_put_right(

@@ -25,6 +25,7 @@ from services.tournament.people.consents import OF_AGE, ConsentChanged
 from services.tournament.people.registration import WaitingListJoined
 from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound
 from services.tournament.play.figures import same_game
+from services.tournament.play.paper import SessionPlayedOnPaper
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Result, Sheet
 from services.tournament.play.sheets import complete
@@ -68,7 +69,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
         games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
         notes = {note: None for game in games for note in game}
-        return [*notes, *([remark("sheet-conflict")] if isinstance(event, SheetConflictFound) else [])]
+        return [*notes, *_two_sheets(event)]
     if isinstance(event, EntrantCheckedIn):
         return _before_opening(state, event, at)
     if isinstance(event, SeatsDrawn):
@@ -85,7 +86,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
         return [] if event.units or award is None else [_nobody_gets("family", award.name)]
     if isinstance(event, SessionEnded):
         return [*_still_open(state, event.session)]
-    if isinstance(event, SessionStarted):
+    if isinstance(event, SessionStarted | SessionPlayedOnPaper):
         return _before_its_hour(state, event, at)
     if isinstance(event, SessionsRescheduled):
         return _at_past_hours(state, event, at)
@@ -96,6 +97,11 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, ResultsPublished):
         return _nothing_but_the_cut(event)
     return ()
+
+
+def _two_sheets(event: ScoreSheetRecorded | SheetConflictFound) -> Iterator[Note]:
+    if isinstance(event, SheetConflictFound):
+        yield remark("sheet-conflict", table=TableId.of(event.sheet).number)
 
 
 def _of_ruled(state: State, event: GameRuled) -> Sequence[Note]:
@@ -217,15 +223,16 @@ def _before_opening(state: State, event: EntrantCheckedIn, at: datetime) -> Sequ
     return [remark("check-in-not-open", session=session, opens=opens.time(), entrant=event.entrant)]
 
 
-def _before_its_hour(state: State, event: SessionStarted, at: datetime) -> Sequence[Note]:
+def _before_its_hour(
+    state: State, event: SessionStarted | SessionPlayedOnPaper, at: datetime
+) -> Sequence[Note]:
+    """That a session begins, or has results of it brought in, at an hour before its own."""
     starts = state.starts_at(state.sessions[event.session])
     if starts is None or at >= starts:
         return ()
-    return [
-        remark(
-            "started-early", session=session_called(event.session, state.plan, state.moved_to), starts=starts
-        )
-    ]
+    session = session_called(event.session, state.plan, state.moved_to)
+    word = "started-early" if isinstance(event, SessionStarted) else "results-before-play"
+    return [remark(word, session=session, starts=starts)]
 
 
 def _at_past_hours(state: State, event: SessionsRescheduled, at: datetime) -> Sequence[Note]:

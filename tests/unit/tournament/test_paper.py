@@ -17,6 +17,7 @@ from services.tournament.play.conflicts import (
     SheetConflictSettled,
 )
 from services.tournament.play.paper import ImportResults, ResultRow, SessionPlayedOnPaper
+from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame
 from services.tournament.play.signatures import SheetClosed, SheetSigned, SignaturesVoided, SignSheet
 from services.tournament.publication.publishing import unsettled
@@ -94,6 +95,13 @@ def test_a_session_without_a_draw_takes_seats_and_presence_from_the_rows() -> No
     assert (session.status, session.on_paper, session.checked_in) == ("ended", True, 4)
     assert tournament.entrant("0005").first.presence == "forfeited"
     assert tournament.entrant("0003").first.seat == "C"
+
+
+@cases("hour, codes", [("2026-03-28 20:00", []), ("2026-03-27 20:00", ["results-before-play"])])
+def test_results_of_a_session_that_is_still_to_come_are_remarked(hour: str, codes: list[str]) -> None:
+    tournament = registered(4).at(hour)
+    outcome = tournament.when(bring(four()))
+    assert [note.code for note in remarks(tournament.state, outcome.events, tournament.now)] == codes
 
 
 def test_sheets_from_paper_are_closed_and_signed_on_paper() -> None:
