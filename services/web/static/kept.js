@@ -2,9 +2,9 @@
 // cannot keep anything, and without script, forms work as they are.
 
 const part = document.getElementById("kept");
-const { owner, key, home, seconds, lang } = part.dataset;
+const { owner, home, seconds, lang } = part.dataset;
 const words = JSON.parse(part.dataset.words);
-const able = isSecureContext && navigator.serviceWorker && window.indexedDB && navigator.locks;
+const { able, save, remove, mine, forgetOthers } = window.keptEntries;
 const form = able ? document.querySelector("form[data-kept]") : null;
 const isDesk = form?.dataset.kept.startsWith("check-in ");
 const elsewhere = document.getElementById("elsewhere");
@@ -12,52 +12,6 @@ const sheet = (elsewhere && form?.elements.sheet?.value) ?? "";
 const LOOK_EVERY = 15000;
 const KEEP_EVERY = 600000;
 const PATIENCE = 5000;
-const FORGET_AFTER = 7 * 86400000;
-
-// The store: whose an entry is, and when it was typed, lie open; all else is sealed.
-
-const database = new Promise((resolve, reject) => {
-  if (!able) return;
-  const asked = indexedDB.open("entries", 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore("entries", { keyPath: "n", autoIncrement: true });
-  asked.onsuccess = () => resolve(asked.result);
-  asked.onerror = () => reject(asked.error);
-});
-
-const stored = async (mode, act) => {
-  const transaction = (await database).transaction("entries", mode);
-  const request = act(transaction.objectStore("entries"));
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error);
-  });
-};
-
-const lock = (async () => {
-  const bytes = Uint8Array.from(key.match(/../g), (digits) => parseInt(digits, 16));
-  return able && crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-})();
-
-const save = async (entry) => {
-  const { n, typed, ...rest } = entry;
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const text = new TextEncoder().encode(JSON.stringify(rest));
-  const box = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await lock, text);
-  const row = { owner, typed, iv, box, ...(n === undefined ? {} : { n }) };
-  entry.n = await stored("readwrite", (entries) => entries.put(row));
-};
-
-const remove = (n) => stored("readwrite", (entries) => entries.delete(n));
-
-const mine = async () => {
-  const rows = (await stored("readonly", (entries) => entries.getAll())).filter((row) => row.owner === owner);
-  return Promise.all(
-    rows.map(async ({ n, typed, iv, box }) => {
-      const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await lock, box);
-      return { n, typed, ...JSON.parse(new TextDecoder().decode(text)) };
-    }),
-  );
-};
 
 // What is shown: each entry with its state, and why nothing is sent.
 
@@ -138,7 +92,7 @@ const render = async () => {
 };
 
 let shown = Promise.resolve();
-const show = () => (shown = shown.then(render));
+const show = () => (shown = shown.then(render).catch(console.error));
 
 // Sending.
 
@@ -246,7 +200,11 @@ const fill = ({ fields: sent, cells: fields = sent }) => {
 
 let draft = {};
 let turn = Promise.resolve();
-const inTurn = (act) => (turn = turn.then(act).catch(console.error));
+const inTurn = (act) => {
+  const done = turn.then(act);
+  turn = done.catch(console.error);
+  return done;
+};
 
 const isRead = form !== null && "read" in form.dataset;
 const typed = () => {
@@ -283,7 +241,12 @@ const queue = (entry, id) => {
 
 const checkIn = () => {
   const entry = typed();
-  queue(entry, newId());
+  queue(entry, newId()).catch(() => {
+    // Where nothing can be kept, a full disk say, the form goes its way.
+    fill(entry);
+    passing = true;
+    form.requestSubmit();
+  });
   for (const name of ["who", "arrived"]) if (form.elements[name]) form.elements[name].value = "";
   form.elements.who.focus();
 };
@@ -293,7 +256,7 @@ let busy = false;
 // With a network the form goes its way: what it leads to is read back there.
 const goOn = async (submitter) => {
   const entry = typed();
-  await inTurn(() => save(entry));
+  await inTurn(() => save(entry)).catch(() => undefined);
   if ((await reach()) !== null) {
     if (isRead) await save(Object.assign(entry, { state: "confirming", id: form.elements.draft.value }));
     passing = true;
@@ -329,7 +292,7 @@ const beginForm = async () => {
   const known = (await mine()).filter((entry) => entry.key === form.dataset.kept).at(-1);
   if (known && known.state !== "queued" && (!isDesk || known.state === "draft")) draft = known;
   if (known && !isDesk && !isRead) fill(known);
-  if (isDesk && draft.fields) {
+  if (isDesk && draft.fields && !form.elements.who.value) {
     fill(draft);
     form.elements.who.select();
   }
@@ -346,7 +309,9 @@ const beginForm = async () => {
   form.addEventListener("submit", submitted);
 };
 
-// Signing out empties the store.
+// Signing out empties the store, and no other tab goes on showing what it has.
+
+const tabs = able && new BroadcastChannel(`left ${home}`);
 
 const leave = async () => {
   for (const entry of await mine()) await remove(entry.n);
@@ -368,8 +333,7 @@ const leaving = async (event) => {
 };
 
 const begin = async () => {
-  const rows = await stored("readonly", (entries) => entries.getAll());
-  for (const row of rows) if (row.owner !== owner && row.typed < Date.now() - FORGET_AFTER) await remove(row.n);
+  await forgetOthers();
   await forgetPages(`kept ${home} ${owner}`);
   await settle();
   if (form) await beginForm();
@@ -387,6 +351,7 @@ const begin = async () => {
     trouble = "offline";
     show();
   });
+  tabs.onmessage = () => location.replace(`${home}staff?lang=${lang}`);
   addEventListener("pageshow", () => (passing = false));
   document.addEventListener("visibilitychange", () => document.hidden || send());
   setInterval(() => (sheet && !document.hidden ? reach().then(show) : undefined), LOOK_EVERY);
@@ -399,4 +364,4 @@ const begin = async () => {
   part.dataset.ready = "";
 };
 
-if (able) ("left" in part.dataset ? leave() : begin()).catch(console.error);
+if (able) ("left" in part.dataset ? leave().then(() => tabs.postMessage("")) : begin()).catch(console.error);
