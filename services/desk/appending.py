@@ -41,7 +41,7 @@ class Appending:
         grants: Grants,
         seals: SealStore,
         seal_key: Callable[[], SealKey | None],
-        forget_along: ForgetAlong | None,
+        forget_along: ForgetAlong,
     ) -> None:
         self._vault = vault
         self._listings = listings
@@ -106,7 +106,7 @@ class Appending:
 
     def _forgetting(self, tournament_id: str, events: Sequence[Event]) -> Iterable[Write]:
         gone = [event.person for event in events if isinstance(event, PersonForgotten)]
-        return self._forget_along(tournament_id, gone) if gone and self._forget_along is not None else ()
+        return self._forget_along(tournament_id, gone) if gone else ()
 
     def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
         """What seals the head that a publication leads to; None for anything else."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 Texts = Mapping[str, str]
 OFFICIAL = Visibility("organizer")
+_STROKE = "stroke"
+"""What they drew to sign, beside the event that says so."""
 
 
 class DetailsGiven(msgspec.Struct, frozen=True):
@@ -164,10 +166,11 @@ def subject_data(
         if all(seen.hides(stage) is None for stage in tells_places(state, event, entrant_no))
     ]
     type_of = {recorded.seq: type(event) for recorded, event in named}
-    mentioned = {*persons, *cases_about(state, (event for _, event in named), persons)}
-    opened = (
-        desk.directory.texts(tournament_id, [recorded.seq for recorded, _ in named]) if not forgotten else {}
-    )
+    mentioned = {_STROKE, *persons, *cases_about(state, (event for _, event in named), persons)}
+    opened = {**desk.directory.texts(tournament_id, [each.seq for each, _ in named])} if not forgotten else {}
+    for person in () if forgotten else persons:
+        for stroke in desk.strokes.of_person(tournament_id, person):
+            opened[stroke.seq] = {**opened.get(stroke.seq, {}), _STROKE: {_STROKE: stroke.lines}}
 
     def texts(seq: int) -> Mapping[str, Texts]:
         return {

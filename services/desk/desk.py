@@ -54,6 +54,7 @@ class Desk:
         self.notices = parts.notices
         self.seals = parts.seals
         self.grants = parts.grants
+        self.strokes = parts.strokes
         self._cache = parts.cache
         self.state_kept = parts.cache.held_at
         """The state of a tournament as it is kept, if its log ends at a head; looks nothing up."""

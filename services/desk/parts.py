@@ -2,7 +2,7 @@
 
 import hmac
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Self
 
@@ -18,6 +18,7 @@ from services.desk.history.keeping import Histories
 from services.desk.proving import OwnSeals
 from services.desk.site.news import NewsKept
 from services.desk.site.tournaments import TournamentsKept
+from services.desk.strokes import Strokes
 from services.desk.submission import Random
 from services.desk.vault_guard import VaultGuard
 from services.desk.vault_log_heads import HeadNotes
@@ -26,7 +27,7 @@ from services.projections.attachments import AttachmentContents
 from services.projections.listing import ListingStore
 from services.projections.titles import Titles
 from shared.clock import Clock
-from shared.eventlog import EventLog
+from shared.eventlog import EventLog, Write
 from shared.eventlog.seal import SealKey, SealStore
 from shared.vault import Vault
 
@@ -61,6 +62,7 @@ class Parts(msgspec.Struct, frozen=True):
     guard: VaultGuard
     allowances: Allowances
     grants: Grants
+    strokes: Strokes
 
     @classmethod
     def over(
@@ -84,7 +86,13 @@ class Parts(msgspec.Struct, frozen=True):
         cache, notices, seals = StateCache(log), NoticeStore(database), OwnSeals(seal_key)
         listings, key = ListingStore(database), key_for(secret, "grants")
         grants = Grants(database, clock, lambda: key, random)
-        appending = Appending(vault, listings, notices, grants, SealStore(database), seals.key, forget_along)
+        strokes = Strokes(database, vault)
+
+        def forget(tournament_id: str, subjects: Sequence[str]) -> Iterable[Write]:
+            more = () if forget_along is None else forget_along(tournament_id, subjects)
+            return [*strokes.removal(tournament_id, subjects), *more]
+
+        appending = Appending(vault, listings, notices, grants, SealStore(database), seals.key, forget)
         return cls(
             log,
             vault,
@@ -107,6 +115,7 @@ class Parts(msgspec.Struct, frozen=True):
             VaultGuard(log, vault, lambda tournament_id: cache.current(tournament_id).state),
             Allowances(log, clock),
             grants,
+            strokes,
         )
 
 

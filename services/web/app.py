@@ -63,7 +63,7 @@ from services.web.problems import handle_problems, problem_answer, unexpected
 from services.web.results.page import publication_proof_routes, results_routes
 from services.web.routes import Route, mount
 from services.web.shared_addresses import query_meant
-from services.web.sheets.page import sheet_routes
+from services.web.sheets.routes import sheet_routes
 from services.web.signing_in.routes import signing_in_routes
 from services.web.site.appearance import appearance_routes
 from services.web.site.home import home_routes

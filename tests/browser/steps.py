@@ -185,3 +185,10 @@ def somebody_walks_in(visit: Visit) -> None:
         visit.page.locator(f"#w-{name}").fill(known[name])
     visit.page.locator("#w-phone").focus()
     visit.page.locator("#walk-in-told .is-warning").wait_for()
+
+
+def sign_for_nobody(visit: Visit) -> None:
+    """Sign with a number that does not sit there."""
+    visit.page.locator("#sign-entrant").fill("9999")
+    visit.page.locator("#sign button.primary").click()
+    visit.page.locator("#wrong-entrant").wait_for()

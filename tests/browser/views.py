@@ -208,6 +208,19 @@ def figures(
     )
 
 
+def signing(name: str, route: str, then: Callable[[Visit], None] | None = None) -> Iterator[View]:
+    """Where a sheet is signed on the screen."""
+    yield View(
+        name=name,
+        route=route,
+        path=at_path(f"/t/{served.SWISS_IN_PLAY}/tables/r3/8/sign"),
+        tournament=served.SWISS_IN_PLAY,
+        opened_by="organizer",
+        then=then,
+        forgiven=() if then is None else (r"status of 4\d\d",),
+    )
+
+
 def subject(name: str, find: str) -> View:
     """What is found by a word, with what the Chief Referee is offered about it."""
     return View(

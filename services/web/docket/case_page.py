@@ -1,8 +1,11 @@
 """One case: what happened, who says so, the evidence, the sheet, the rulings, and what can be done."""
 
+from collections.abc import Iterator
+
 from flask import Response
 
 from services.desk.docket_views import DocketView
+from services.desk.views import SheetView
 from services.officials.case_events import ended_shown, leaver_shown
 from services.officials.cases import (
     case,
@@ -23,7 +26,8 @@ from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.just_done import just_done
-from services.web.signing_in.page import staff_page
+from services.web.signing_in.page import staff_page, zone_of
+from services.web.site.times import Times
 from shared.catalogue import say
 
 _RULED = ("table", "elsewhere", "over", "case")
@@ -67,6 +71,7 @@ def case_page(parts: Parts, call: Call) -> Response:
             tournament_of(reader, person),
             whole_names=True,
         ),
+        strokes=list(_strokes(parts, call, reader, sheet)),
         rulings=_rulings(reader, view),
         players=_players(reader, view) if person.may("case-file") else [],
         done=_done(reader, view, done),
@@ -75,6 +80,27 @@ def case_page(parts: Parts, call: Call) -> Response:
         may_rule=row.status in ("open", "ruled") and person.may("make-ruling"),
         may_present=row.status == "open" and person.may("present-evidence"),
     )
+
+
+def _strokes(
+    parts: Parts, call: Call, reader: PageReader, sheet: SheetView | None
+) -> Iterator[tuple[str, str]]:
+    """Who signed on the screen and when, with what was drawn as the path of a drawing."""
+    if sheet is None:
+        return
+    times = Times(str(zone_of(parts, call)), call.language)
+    drawn = parts.desk.strokes.of_sheet(call.tournament, sheet.sheet.sheet)
+    last = {stroke.entrant: stroke.seq for stroke in drawn}
+    signed = {each.entrant_no for each in sheet.sheet.signatures if each.medium == "device"}
+    for stroke in drawn:
+        if stroke.at is None:
+            yield say("page-docket-stroke-unreadable", call.language), ""
+            continue
+        who = entrant_shown(reader, reader.person, stroke.entrant)
+        binds = stroke.entrant in signed and last[stroke.entrant] == stroke.seq
+        key = "page-docket-stroke" if binds else "page-docket-stroke-earlier"
+        lines = (f"M{line.replace(' ', 'L')}" for line in stroke.lines.split(";"))
+        yield say(key, call.language, who=who, at=times.dated(stroke.at)), "".join(lines)
 
 
 def _players(reader: PageReader, view: DocketView) -> list[tuple[str, str]]:

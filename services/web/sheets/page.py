@@ -1,7 +1,6 @@
 """What the page of a table shows: who sat there and what it brought them; its sheet to whom it concerns."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -17,12 +16,11 @@ from services.web.actors import Actors
 from services.web.etags import Answer
 from services.web.framing import Frame, frame
 from services.web.kept.owner import kept_for
-from services.web.page_routes import page_of_log
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
-from services.web.routes import Call, Route
+from services.web.routes import Call
 from services.web.sheets.paper import Paper, laid_out
-from services.web.signing_in.just_done import done_said, follows_from_done
+from services.web.signing_in.just_done import done_said
 from services.web.site.times import Times
 from shared.catalogue import Word, say, shown
 from shared.problems import not_found
@@ -58,7 +56,7 @@ class Guest(msgspec.Struct, frozen=True):
 
 def table_page(parts: Parts, call: Call) -> Answer:
     """The page; raises Problem: not-found."""
-    look = _Look(parts, call)
+    look = Look(parts, call)
     table, around = look.table, look.frame
     hidden = look.hidden
     return page(
@@ -82,12 +80,13 @@ def table_page(parts: Parts, call: Call) -> Answer:
         else look.correctable(),
         done=done_said(parts, call),
         kept=kept_for(parts, call),
+        may_sign=not around.past and call.sign_in is not None and look.may_be_signed,
         may_see_docket=call.visibility.scope("docket") in ("any", "own_table"),
         may_look_back=call.visibility.scope("timeline") is not None,
     )
 
 
-class _Look:
+class Look:
     """One request for the page of a table: what the desk answers whoever asks."""
 
     def __init__(self, parts: Parts, call: Call) -> None:
@@ -111,6 +110,15 @@ class _Look:
         return laid_out(
             self.sheet, self.table.number, when, call.language, defined, actors.who, actors.official
         )
+
+    @property
+    def may_be_signed(self) -> bool:
+        """Whether the reader takes signatures here, and one is not given yet."""
+        if self.sheet is None or self._call.visibility.scope("sign-sheet") is None:
+            return False
+        sheet = self.sheet.sheet
+        signed = {each.entrant_no for each in sheet.signatures if each.medium in ("paper", "device")}
+        return not sheet.closed and not signed.issuperset(sheet.seats)
 
     def correctable(self) -> list[int]:
         """The games that the reader may put right: none that stands by a ruling, no referee's once signed."""
@@ -228,18 +236,3 @@ def _won(meeting: Meeting | None) -> tuple[str, bool]:
     if meeting.points is not UNSET:
         return figure_shown(meeting.points), True
     return str(meeting.games_won), False
-
-
-def sheet_routes(parts: Parts) -> Iterator[Route]:
-    """The page of a table; what of it is for officials and those at the table, the desk decides."""
-    # The id of a session may have strokes of its own.
-    path = "/tables/{path:sheet}"
-    yield page_of_log(
-        parts,
-        "table-page",
-        path,
-        "sessions",
-        table_page,
-        parameters=TableParameters,
-        also=partial(follows_from_done, parts),
-    )

@@ -1,0 +1,112 @@
+"""Signing a sheet on the screen: the participant types the own number, sees what it binds, and draws.
+
+The screen is handed over, so that nothing but the sheet stands there. Without a script one signs by the press
+alone, as before.
+"""
+
+from collections.abc import Mapping
+from secrets import token_hex
+
+import msgspec
+from flask import Response, request
+
+from services.access.rights import require
+from services.desk.strokes import (
+    HEIGHT,
+    LONGEST,
+    STROKE_WRONG,
+    WIDTH,
+    check_drawn,
+    figures_shown,
+    keep_stroke,
+)
+from services.officials.tables import problem_said
+from services.tournament.play.signatures import SignSheet
+from services.web.docket.page_reader import PageReader
+from services.web.forms import read_fields
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.sheets.page import Look
+from services.web.signing_in.guard import check_form
+from services.web.signing_in.just_done import done_said, done_word
+from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from shared.problems import Problem, not_found
+
+_TASK = "sign-sheet"
+_FIELDS = ("form", "draft", "shown", "entrant", "drawn")
+_ID_BYTES = 12
+
+
+def sign_page(parts: Parts, call: Call) -> Response:
+    """The sheet, with the field to sign in."""
+    return _page(parts, call)
+
+
+def sign_answered(parts: Parts, call: Call) -> Response:
+    """Take a signature under the figures that were shown, with what was drawn; raises Problem: forbidden."""
+    sent = read_fields(_FIELDS)
+    check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
+    typed, drawn, sheet = sent.get("entrant", ""), sent.get("drawn", ""), call.path["sheet"]
+    entrant = parts.desk.number_known(call.tournament, typed)
+    try:
+        if drawn:
+            check_drawn(drawn)
+        answer = parts.desk.submit(
+            call.tournament,
+            SignSheet(sheet=sheet, entrant=entrant, medium="device", digest=_shown(sent).get(entrant, "-")),
+            call.principal,
+            command_id=f"page-{sent.get('draft', '')[:40]}",
+        )
+    except Problem as problem:
+        if problem.status in (401, 403) or problem.is_of_the_machine:
+            raise
+        return _page(parts, call, problem, typed)
+    if drawn:
+        keep_stroke(parts.desk, answer, entrant, drawn)
+    word = done_word(parts, call, _TASK, "done")
+    look = Look(parts, call)
+    path = _path(call) if look.may_be_signed else _path(call).removesuffix("/sign")
+    return to_page(path, call.language, done=word)
+
+
+def _page(parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "") -> Response:
+    require(call.principal.role, _TASK)
+    # Before the sheet is read: figures that come in between are bound by nobody.
+    shown = figures_shown(parts.desk, call.tournament, call.path["sheet"])
+    look = Look(parts, call)
+    paper = look.paper()
+    if paper is None:
+        raise not_found("score-sheet", call.path["sheet"])
+    reader = PageReader(parts, call)
+    return staff_page(
+        parts,
+        call,
+        "sheets/sign.html",
+        status=200 if wrong is None else 422,
+        path=_path(call),
+        table=look.table.number,
+        paper=paper,
+        back=_path(call).removesuffix("/sign"),
+        open=look.may_be_signed,
+        done=done_said(parts, call),
+        draft=token_hex(_ID_BYTES),
+        shown=msgspec.json.encode(shown).decode(),
+        typed=typed,
+        wrong="" if wrong is None else problem_said(reader, wrong),
+        wrong_at="drawn" if wrong is not None and wrong.kind is STROKE_WRONG else "entrant",
+        width=WIDTH,
+        height=HEIGHT,
+        longest=LONGEST,
+    )
+
+
+def _shown(sent: Mapping[str, str]) -> dict[str, str]:
+    """What was shown, by whose figures it is; a form that was tampered with binds nothing."""
+    try:
+        return msgspec.json.decode(sent.get("shown", ""), type=dict[str, str])
+    except msgspec.MsgspecError:
+        return {}
+
+
+def _path(call: Call) -> str:
+    return f"/t/{call.tournament}/tables/{call.path['sheet']}/sign"
