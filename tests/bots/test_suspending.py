@@ -1,21 +1,15 @@
 """A day decided by hand on a phone: suspended, told further, moved, lifted; read back, and only once."""
 
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import time, timedelta
 
 import pytest
 
 from bots.telegram import talk
 from services.notices.notice import Notice
-from services.scheduler.duties import PROMISES, OnDuty
-from services.tasks.typed_times import moment_typed
 from shared.catalogue import say
-from shared.problems import Problem
 from tests.api.conftest import ID, SESSION
-from tests.bots.conftest import SECOND, Office, Phone, running
+from tests.bots.conftest import SECOND, Office, Phone
 from tests.bots.test_actions import act
-from tests.bots.test_steps import labels
-from tests.cases import cases
 from tests.wording import fixed
 
 DAY = SESSION.partition("/")[0]
@@ -201,94 +195,6 @@ def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(offic
     assert office.state.sessions[SESSION].day == day
 
 
-def test_a_suspension_after_check_in_is_not_offered_to_be_lifted(office: Office) -> None:
-    phone = organizer(office)
-    suspended(phone)
-    begun(phone)
-    assert labels(phone)[:2] == ["Send a further word", say("bot-storm-what-move", "en")]
-
-
-@pytest.mark.parametrize(
-    ("language", "said", "nobody"),
-    [
-        ("en", "Organizer lifted the suspension: ", "and nobody waits for a further word"),
-        ("zh-hant", "主辦單位已取消暫停（", "無人等候進一步通知"),
-    ],
-)
-def test_a_further_word_after_it_was_lifted_says_who_lifted_it(
-    coming: Office, language: str, said: str, nobody: str
-) -> None:
-    office = coming
-    office.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
-    phone = office.phone("organizer:organizer", language=language)
-    phone.say("/weather")
-    phone.press("Decide a day" if language == "en" else "自行決定")
-    phone.press(LABEL)
-    phone.press("Send a further word" if language == "en" else "發出進一步通知")
-    phone.say("The hall stays open.")
-    office.house.done("lift-suspension", {"day": DAY, "reason": "A mistake."})
-    phone.say("場地繼續開放。")
-    phone.wait_for("?", "？")
-    assert said in words(phone)
-    assert nobody in words(phone)
-    assert not any(name in words(phone) for name in ("suspend-day", "tournament amend"))
-
-
-@cases(
-    "text",
-    [
-        "15:04",
-        "3:04 pm",
-        "3.04 PM",
-        "下午3時04分",
-        "下午 3:04",
-        "１５時０４分",
-        "15点04分",
-        "2027-03-06 3:04 pm",
-    ],
-)
-def test_an_hour_is_read_as_people_write_it(text: str) -> None:
-    zone = ZoneInfo("Asia/Hong_Kong")
-    now = datetime(2027, 3, 6, 16, 0, tzinfo=zone)
-    assert moment_typed(text, now, zone, ahead=False) == datetime(2027, 3, 6, 15, 4, tzinfo=zone)
-
-
-def test_noon_and_midnight_are_read_with_their_half_of_the_day() -> None:
-    zone = ZoneInfo("Asia/Hong_Kong")
-    now = datetime(2027, 3, 6, 16, 0, tzinfo=zone)
-    for text, hour in (("12:30 am", 0), ("12:30 pm", 12), ("中午12時30分", 12), ("凌晨12:30", 0)):
-        assert moment_typed(text, now, zone, ahead=False) == datetime(2027, 3, 6, hour, 30, tzinfo=zone)
-    with pytest.raises(Problem):
-        moment_typed("25:00 pm", now, zone, ahead=False)
-    with pytest.raises(Problem):
-        moment_typed("0001-01-01 00:00", now, zone, ahead=False)
-
-
-@pytest.mark.parametrize(
-    ("language", "what", "sentence", "said"),
-    [
-        ("en", "Lift", "A mistake.", "Organizer gave the sessions a new date, Tuesday, 9 March 2027: "),
-        ("zh-hant", "取消暫停", "有誤。", "主辦單位已將有關場次改期至2027年3月9日星期二（"),
-    ],
-)
-def test_lifting_what_has_a_new_date_meanwhile_says_who_gave_which(
-    coming: Office, language: str, what: str, sentence: str, said: str
-) -> None:
-    coming.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
-    phone = coming.phone("organizer:organizer", language=language)
-    phone.say("/weather")
-    for label in ("Decide a day" if language == "en" else "自行決定", LABEL, what):
-        phone.press(label)
-    phone.say(sentence)
-    phone.wait_for("Send?", "發送？")
-    coming.house.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-09"})
-    phone.press("Confirm" if language == "en" else "確認")
-    phone.wait_for("What do you decide?", "what do you decide?", "如何決定", "你決定")
-    assert said in words(phone)
-    assert "spelling" not in words(phone)
-    assert "There is no day of play" not in words(phone)
-
-
 @pytest.mark.parametrize(
     ("language", "labels", "asks", "alike"),
     [
@@ -317,60 +223,6 @@ def test_what_differs_in_hours_alone_is_read_back_once(
     read = [str(message["text"]) for message in office_messages(phone)[before + 1 :]]
     assert sum("12:00 noon" in text for text in read) == 1, "of players in each language one text"
     assert any(all(part in text for part in alike) for text in read)
-
-
-def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_reminder(
-    office: Office,
-) -> None:
-    phone = organizer(office)
-    suspended(phone)
-    promises = OnDuty(PROMISES, office.desk, office.house.clock, lambda: [ID])
-    promises.tick()
-    assert "next-word-due" not in office.types
-    office.house.clock.advance(timedelta(minutes=105))
-    promises.tick()
-    promises.tick()
-    assert office.types.count("next-word-due") == 1
-    office.deliver(phone, notice(office, "word-due"), "organizer:organizer")
-    assert "in English" in phone.press("Send a further word")
-    phone.say("The hall stays open.")
-    assert "By when" in phone.say("場地繼續開放。")
-    phone.say("23:30")
-    phone.wait_for("Send?")
-    assert "STILL SUSPENDED" in words(phone)
-    assert "仍然暫停" in words(phone)
-    phone.press("Confirm")
-    assert office.types.count("further-word-given") == 1
-    promises.tick()
-    assert office.types.count("next-word-due") == 1
-
-
-def test_who_stays_in_the_hall_is_released_by_a_word_after_a_new_date(office: Office) -> None:
-    phone = organizer(office)
-    begun(phone)
-    for label in ("Suspend the day", "Black rain", "As of now"):
-        phone.press(label)
-    phone.wait_for("Send?")
-    assert "Play is stopped. Stay in the hall" in words(phone)
-    phone.press("Confirm")
-    begun(phone)
-    phone.press("Set a new date")
-    day = office.state.sessions[SESSION].known_day + timedelta(days=3)
-    phone.say(day.isoformat())
-    phone.wait_for("Send?")
-    assert "Stay in the hall until we tell you" in words(phone)
-    phone.press("Confirm")
-    phone.say("/weather")
-    phone.press("Decide a day by hand")
-    phone.press("people were told to stay")
-    assert "in English" in phone.press("Send a further word")
-    phone.say("The rain is over: you may go.")
-    phone.say("暴雨已過，可以離開。")
-    phone.wait_for("Send?")
-    assert say("notice-further-word-read-out", "en", words="The rain is over") in words(phone)
-    assert "在場人士：暴雨已過" in words(phone)
-    phone.press("Confirm")
-    assert office.types.count("further-word-given") == 1
 
 
 def test_what_was_written_is_said_again_where_it_is_refused(office: Office) -> None:
@@ -406,33 +258,6 @@ def test_the_promise_that_is_sent_is_the_one_that_was_read_back(office: Office) 
     assert reader.read.partition("\nNotice")[0] in read
 
 
-def test_the_chief_referee_may_suspend_but_neither_lift_nor_move(office: Office) -> None:
-    at_ten(office)
-    phone = office.phone("referee:CHIEF")
-    suspended(phone)
-    assert office.types.count("sessions-suspended") == 1
-    begun(phone)
-    labels = [
-        key["text"]
-        for row in office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
-        for key in row
-    ]
-    assert "Send a further word" in labels
-    assert not {say("bot-storm-what-lift", "en"), say("bot-storm-what-move", "en")} & set(labels)
-
-
-def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:
-    phone = organizer(office)
-    office.house.done("propose-weather", {"day": DAY})
-    office.deliver(phone, notice(office, "weather-unknown"), "organizer:organizer")
-    phone.wait_for("hko.gov.hk")
-    assert fixed("bot-storm-what") in phone.press("Decide")
-    phone.press("Play goes ahead")
-    phone.wait_for("Send?")
-    phone.press("Confirm")
-    assert [proposal.status for proposal in office.state.proposals.values()] == ["superseded"]
-
-
 def test_the_flow_is_in_chinese_for_who_reads_it(office: Office) -> None:
     phone = organizer(office, "zh")
     phone.say("/weather")
@@ -457,51 +282,6 @@ def test_a_reason_is_read_back_as_it_was_written_in_chinese(office: Office) -> N
     assert "「場地停電」。" in read_back
     assert "其他原因" not in read_back
     assert "2027-03-06/" not in read_back
-
-
-def test_a_draft_outlasts_the_bot(resting: Office) -> None:
-    with running(resting):
-        phone = organizer(resting)
-        begun(phone)
-        phone.press("Suspend the day")
-        phone.press("Black rain")
-    with running(resting):
-        phone.say("9:40")
-        assert "since 9:40 am" in phone.wait_for("Send?")
-        phone.press("Confirm")
-    assert resting.types.count("sessions-suspended") == 1
-
-
-def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_anew(office: Office) -> None:
-    first, second = organizer(office), organizer(office)
-    begun(first)
-    for label in ("Suspend the day", "Black rain", "As of now"):
-        first.press(label)
-    first.wait_for("Send?")
-    first.press("Confirm")
-    begun(second)
-    second.press("Send a further word")
-    second.say("Wait for us.")
-    second.say("請等候。")
-    second.say("23:00")
-    second.wait_for("Send?")
-    assert "STILL SUSPENDED" in words(second)
-    begun(first)
-    first.press("Set a new date")
-    day = office.state.sessions[SESSION].known_day + timedelta(days=3)
-    first.say(day.isoformat())
-    first.wait_for("Send?")
-    first.press("Confirm")
-    before = len(office_messages(second))
-    second.press("Confirm")
-    second.wait_for("Confirm?")
-    anew = "\n".join(str(message["text"]) for message in office_messages(second)[before - 1 :])
-    assert "Something has changed since this was read back" in anew
-    assert "For those in the hall" in anew
-    assert "STILL SUSPENDED" not in anew
-    assert "further-word-given" not in office.types
-    second.press("Confirm")
-    assert office.types.count("further-word-given") == 1
 
 
 @pytest.mark.parametrize("what", ["Suspend the day", "Send a further word"])

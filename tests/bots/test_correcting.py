@@ -1,0 +1,117 @@
+"""A correction on a phone, with its impact; figures by scores that contradict how a game ended."""
+
+import pytest
+
+from shared.catalogue import say
+from tests.bots.conftest import Office
+from tests.bots.test_ruling import (
+    FIGURES,
+    SCORES,
+    TABLE,
+    TABLE_LABEL,
+    begin,
+    dispute,
+    last,
+    to_the_read_back,
+    with_a_game,
+)
+
+
+@pytest.mark.parametrize(("who", "told"), [("CHIEF", 1), ("REF-1", 0)])
+def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str, told: int) -> None:
+    with_a_game(office)
+    phone = office.phone(f"referee:{who}")
+    phone.say("/sheet")
+    phone.press(TABLE_LABEL)
+    phone.press("Correct game 1")
+    assert "cannot read" in phone.say("nothing")
+    phone.say(FIGURES)
+    text = phone.say("Read upside down")
+    for part in (f"Game 1 as on paper: {FIGURES}", "Reason: Read upside down", "Correct it?"):
+        assert part in text
+    assert f"Notices: {told}" in text, "the referee of the table, unless they do it themselves"
+    assert "game-corrected" not in office.types
+    confirm = phone.button("Confirm")
+    assert say("bot-corrected", "en", game="1") in phone.press("Confirm")
+    assert phone.toast(*confirm).startswith(say("bot-done-already", "en"))
+    assert office.types.count("game-corrected") == 1
+    sheet = office.state.sheets[TABLE]
+    assert sheet.games[0] is not None
+    assert [figure.tiles for figure in sheet.games[0].figures] == [0, 3, 2, 5]
+
+
+def test_a_correction_that_names_no_ending_keeps_the_one_on_the_sheet(office: Office) -> None:
+    with_a_game(office)
+    phone = office.phone("referee:CHIEF")
+    for ending, figures in (
+        (", pool exhausted", "A 5/1, B 12/3, C 7/2, D 60/9"),
+        ("", "A 5/1, B 12/3, C 7/2, D 61/9"),
+    ):
+        phone.say("/sheet")
+        phone.press(TABLE_LABEL)
+        phone.press("Correct game 1")
+        phone.say(figures + ending)
+        phone.say("Read upside down")
+        assert f"{figures}, pool exhausted" in phone.wait_for("Correct it?")
+        phone.press("Confirm")
+    game = office.state.sheets[TABLE].games[0]
+    assert game is not None
+    assert game.ended_by == "pool_exhausted"
+
+
+def test_a_sheet_without_games_has_nothing_to_correct(office: Office) -> None:
+    chief = office.phone("referee:CHIEF")
+    chief.say("/sheet")
+    assert "1. –" in chief.press(TABLE_LABEL)
+    assert "reply_markup" not in office.telegram.messages(chief.chat)[-1]
+
+
+def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Amend a game")
+    chief.say("A 0, B 60/2, C 7/2, D 20/5")
+    to_the_read_back(chief)
+    chief.wait_for("Confirm?")
+    text = "2 tiles that count 60: possible, but far from usual"
+    assert any(text in message["text"] for message in office.telegram.messages(chief.chat))
+
+
+@pytest.mark.parametrize(
+    ("language", "begun", "asked", "time", "read_back"),
+    [
+        ("en", "Correct game 1", "Say how it ended", "time", "How it ended: a cleared rack → time"),
+        ("zh", "更正第 1 局", "請說明賽局如何結束", "時間", "結束方式：清空牌架 → 時間到"),
+    ],
+)
+def test_scores_that_contradict_the_ending_are_asked_for_it_with_a_button_for_each(
+    office: Office, language: str, begun: str, asked: str, time: str, read_back: str
+) -> None:
+    with_a_game(office)
+    phone = office.phone("referee:CHIEF", language=language)
+    phone.say("/sheet")
+    phone.press(TABLE_LABEL if language == "en" else "第 1 桌")
+    phone.press(begun)
+    assert asked in phone.say(SCORES)
+    phone.press(time)
+    phone.say("Read upside down")
+    phone.wait_for("Correct it?", "確認更正")
+    assert any(read_back in message["text"] for message in office.telegram.messages(phone.chat))
+    phone.press("Confirm" if language == "en" else "確認")
+    phone.wait_for("is corrected", "已更正")
+    game = office.state.sheets[TABLE].games[0]
+    assert game is not None
+    assert game.ended_by == "time"
+
+
+def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: Office) -> None:
+    with_a_game(office)
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, "Amend a game")
+    assert "Say how it ended" in chief.say(SCORES)
+    chief.press("pool exhausted")
+    assert say("answer-pool-exhausted", "en") in to_the_read_back(chief)
+    chief.press("Confirm the ruling")
+    assert last(office, "game-ruled")["ended_by"] == "pool_exhausted"
