@@ -9,7 +9,8 @@ from shared.catalogue import languages, say
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import MSO, in_play, played, ruled, seats_at, sheet_at, won
 from tests.unit.tournament.specs import Tournament
-from tests.unit.tournament.test_swiss_games import correction, disputed, figures, game
+from tests.unit.tournament.test_endings_by_scores import figures
+from tests.unit.tournament.test_swiss_games import correction, disputed, game
 
 DRAWN = {"outcome": "drawn", "score": "0"}
 

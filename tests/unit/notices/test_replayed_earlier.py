@@ -16,7 +16,7 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.play.timing import StartSession, UndoSessionStart
-from tests.unit.notices.test_pairs import in_the_second_round
+from tests.unit.notices.test_lapsed_forfeits import in_the_second_round
 from tests.unit.notices.test_results_told_once import told
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (
