@@ -41,6 +41,18 @@ def test_a_second_sheet_that_differs_is_kept_beside_the_first(in_play: House) ->
     assert conflict.settled == "open"
 
 
+def test_a_game_is_entered_by_itself_and_another_result_of_it_is_refused(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    game = {"sheet": TABLE, "game": "1", "seats": GAMES.partition("\n")[0]}
+    entered(chief, f"{TASKS}/record-game-result", **game)
+    again = {**game, "seats": game["seats"].replace("20/5", "21/5")}
+    answer = entered(chief, f"{TASKS}/record-game-result", "page-2", **again)
+    assert answer.get_json()["refused"] is True
+    (first, *others) = in_play.desk.state(ID).sheets[TABLE].games
+    assert first is not None
+    assert (first.figures[3].count, others) == (20, [None, None])
+
+
 def test_a_refusal_is_said_in_words_and_changes_nothing(in_play: House) -> None:
     chief, head = Chief(in_play, TASKS), in_play.head
     answer = entered(chief, SHEET, sheet=TABLE, games="A many")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from functools import partial
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Dialog, expect
@@ -276,6 +277,30 @@ def test_what_is_refused_once_there_is_a_network_stays_with_its_reason_until_it_
     visited.page.wait_for_url("**done=**")
     assert sheet.recorded == [5, 5, 5]
     visited.until(f"{_ROWS}.then((count) => count === 0)")
+
+
+def test_whoever_opened_the_console_alone_enters_games_and_sheets_of_their_tables(
+    site: Site, visit: Visits
+) -> None:
+    site.look_at(PLAYING)
+    visited = visit()
+    visited.anew()
+    visited.sign_in(PLAYING, "referee")
+    visited.open(f"/t/{PLAYING}/sessions/{site.session(PLAYING)}/console")
+    game = visited.page.locator("a[href*='/tasks/record-game-result?']").first
+    sheet = parse_qs(urlsplit(game.get_attribute("href") or "").query)["sheet"][0]
+    visited.until(_KEPT, f"submit-sheet?sheet={sheet}")
+    visited.lose_network()
+    game.click()
+    for cell in visited.page.locator("form[data-kept] input[name*=_]:not([type=checkbox])").all():
+        name = cell.get_attribute("name") or ""
+        cell.fill("0" if name.endswith("_A") else "1" if "tiles" in name else "7")
+    visited.page.locator("form[data-kept] button.primary").click()
+    shown(visited, "queued")
+    whole = visited.page.get_by_role("main").get_by_role("link", name=say("task-title-submit-sheet", "en"))
+    whole.click()
+    visited.page.locator("[name=game3-points_A]").wait_for()
+    shown(visited, "queued")
 
 
 def test_what_is_typed_anew_takes_the_place_of_what_still_waits(site: Site, visit: Visits) -> None:

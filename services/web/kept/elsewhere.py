@@ -5,6 +5,8 @@ It stands with the sign-in, one sheet each, and is over by itself a minute after
 
 from datetime import timedelta
 
+from flask import request
+
 from services.access.grant_rows import Grant
 from services.access.kinds import SIGN_IN
 from services.tournament.kernel.ids import TableId
@@ -20,7 +22,10 @@ _SHEET, _SINCE = "sheet", "sheet_at"
 
 
 def open_elsewhere(parts: Parts, call: Call, sheet: str) -> str:
-    """Note that whoever is signed in has a sheet open; who else has it open, as a warning, or ""."""
+    """Note that whoever is signed in has a sheet open; who else has it open, as a warning, or "".
+
+    What a browser only keeps ahead is not open.
+    """
     table = TableId.read(sheet)
     if table is None or str(table) != sheet:
         return ""
@@ -29,7 +34,7 @@ def open_elsewhere(parts: Parts, call: Call, sheet: str) -> str:
     def has_it(sign_in: Grant, within: int) -> bool:
         return sign_in.details.get(_SHEET) == sheet and now - sign_in.details[_SINCE] < within
 
-    if not has_it(here, _HOLDS // 3):
+    if not has_it(here, _HOLDS // 3) and "Purpose" not in request.headers:
         parts.desk.grants.note_details(here, {**here.details, _SHEET: sheet, _SINCE: now})
     known = parts.desk.grants.listed(SIGN_IN, call.tournament)
     others = [each for each in known if each.grant_id != here.grant_id and has_it(each, _HOLDS)]

@@ -18,19 +18,25 @@ const named = (address) => {
   return url.href;
 };
 
-const keep = async ({ page, owner, files, seconds }) => {
-  await drop(begin + owner);
-  const answer = await fetch(page);
+const keepPage = async (cache, page, owner, seconds) => {
+  const answer = await fetch(page, { headers: { Purpose: "prefetch" } });
   const text = await answer.text();
   // Somebody else may have signed in meanwhile.
   if (!answer.ok || !text.includes(owner)) return;
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
   headers.set("Kept-Until", Date.now() + seconds * 1000);
-  const cache = await caches.open(begin + owner);
   await cache.put(named(page), new Response(text, { headers }));
+};
+
+// Of pages that are wanted ahead, those that are there already are not asked for again.
+const keep = async ({ page, ahead, owner, files, seconds }) => {
+  await drop(begin + owner);
+  const cache = await caches.open(begin + owner);
+  await keepPage(cache, page, owner, seconds);
   const missing = await Promise.all(files.map(async (file) => ((await cache.match(file)) ? [] : [file])));
   await cache.addAll(missing.flat());
+  for (const other of ahead) if (!(await cache.match(named(other)))) await keepPage(cache, other, owner, seconds);
 };
 
 const found = async (address) => {

@@ -12,6 +12,7 @@ const sheet = (elsewhere && form?.elements.sheet?.value) ?? "";
 const LOOK_EVERY = 15000;
 const KEEP_EVERY = 600000;
 const PATIENCE = 5000;
+const MOST_AHEAD = 8;
 
 // What is shown: each entry with its state, and why nothing is sent.
 
@@ -173,11 +174,23 @@ const page = (() => {
   return `${new URL(form.action).pathname}?${asked}`;
 })();
 
+// The sheets of a referee's own tables may be wanted first when the network is gone already.
+const ahead = () => {
+  const links = [...document.querySelectorAll("main a[href*='/tasks/record-game-result?'], main a[href*='/tasks/submit-sheet?']")];
+  const pages = new Set();
+  for (const { href } of links) {
+    const asked = new URL(href).searchParams;
+    asked.delete("game");
+    pages.add(href).add(`${home}tasks/submit-sheet?${asked}`);
+  }
+  return links.length > MOST_AHEAD ? [] : [...pages];
+};
+
 const keepPage = async () => {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
   const addresses = files.map((file) => file.src || file.href);
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ page, owner, seconds: Number(seconds), files: addresses });
+  active.postMessage({ page, ahead: ahead(), owner, seconds: Number(seconds), files: addresses });
 };
 
 const forgetPages = async (but) => {

@@ -214,8 +214,10 @@ class Task(TaskPage):
         typed = answers.get(self._figures, "")
         game = cells if isinstance(cells, GameCells) else None
         is_kept = cells is not None and self.name in KEPT_TASKS
+        whole = task_title("submit-sheet", language) if is_kept and game is not None else ""
         return self._page(
             "tasks/task.html",
+            whole=whole,
             also_open=open_elsewhere(self.parts, self.call, answers["sheet"]) if is_kept else "",
             blocks=cells.blocks(answers, typed, language) if isinstance(cells, SheetCells) else [],
             rows=[] if game is None else game.rows(answers, typed),
