@@ -72,16 +72,21 @@ const actsOn = (entry) => {
   return acts;
 };
 
-const undoing = ({ undo }) => {
+const undoing = ({ undo, word }) => {
   if (!undo || !isDesk) return [];
   const made = element("form", "", { method: "post", action: form.action });
-  made.append(element("input", "", { type: "hidden", name: "form", value: form.elements.form.value }));
+  made.append(element("input", "", { type: "hidden", name: "form", value: word }));
   made.append(element("button", words.undo, { name: "undo", value: undo }));
   return [made];
 };
 
+let before = "";
 const render = async () => {
   const entries = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
+  // Left alone while it is the same, so that nothing is read aloud twice or loses the focus.
+  const now = JSON.stringify([trouble, entries, outcomes, [...choices]]);
+  if (now === before) return;
+  before = now;
   const [status, list] = [part.querySelector("[role=status]"), part.querySelector("ul")];
   status.textContent = words[trouble] ?? "";
   if (trouble === "out") {
@@ -141,7 +146,7 @@ const sendOne = async (entry, known) => {
   else if (answer.status >= 500 || answer.status === 429) trouble = "offline";
   if (trouble) return false;
   if (answer.ok && !body.refused) {
-    outcomes.unshift({ state: "sent", called: entry.called, said: body.said, undo: body.undo });
+    outcomes.unshift({ state: "sent", called: entry.called, said: body.said, undo: body.undo, word: known.form });
     outcomes.length = Math.min(outcomes.length, 5);
     await remove(entry.n);
   } else {
@@ -270,7 +275,10 @@ let busy = false;
 const goOn = async (submitter) => {
   const entry = typed();
   await inTurn(() => save(entry)).catch(() => undefined);
-  if ((await reach()) !== null) {
+  const known = await reach();
+  if (known) {
+    // The page may be one that was kept, from before signing in again.
+    form.elements.form.value = known.form;
     if (isRead) await save(Object.assign(entry, { state: "confirming", id: form.elements.draft.value }));
     passing = true;
     form.requestSubmit(submitter);
