@@ -242,6 +242,34 @@ def test_a_ruling_goes_both_ways(office: Office) -> None:
     assert case in browser.page(f"/t/{ID}/docket/{case}")
 
 
+def test_a_draft_that_was_overtaken_says_by_what(office: Office) -> None:
+    case = dispute(office)
+    phone = office.phone("referee:CHIEF")
+    phone.say(f"/docket {case}")
+    phone.press("Rule")
+    phone.press("The results stand")
+    link, to = link_in(phone)
+    made = {"dispute": case, "finding": "Seen.", "cites": "HK rules 3", "reason": "So.", "effects": []}
+    office.house.done("make-ruling", {**made, "effects": [{"type": "none"}]})
+    _, page = opened(office, link, to)
+    assert "R-0001" in page
+    assert say("bot-role-organizer", "en") in page
+    begun(phone, "record-game-result")
+    phone.say("1")
+    phone.wait_for(say("question-game", "en"))
+    phone.say("1")
+    link, to = link_in(phone)
+    with_a_game(office)
+    browser, page = opened(office, link, to)
+    cells = dict(zip(("points_A", "points_B", "points_C", "points_D"), ("0", "12", "7", "20"), strict=True))
+    cells |= dict(zip(("tiles_A", "tiles_B", "tiles_C", "tiles_D"), ("0", "3", "2", "5"), strict=True))
+    refused = browser.post(f"/t/{ID}/tasks/record-game-result", {**kept(page), **cells, "step": "look"})
+    text = unescape(refused.get_data(as_text=True))
+    assert refused.status_code == 422
+    assert "recorded" in text.partition('role="alert"')[2].partition("</p>")[0]
+    assert 'name="points_D" value="20"' in text, "nothing typed is lost"
+
+
 def test_evidence_goes_both_ways(office: Office) -> None:
     case = dispute(office)
     phone = office.phone("referee:CHIEF")
