@@ -20,7 +20,7 @@ OF_CASES: Mapping[str, str] = {"make-ruling": "ruling", "present-evidence": "evi
 """Tasks with pages of their own below their case, and what these are called."""
 DRAFT = re.compile(r"(task|ruling|evidence)-(?:([A-Za-z0-9-]{1,20})-)?([0-9a-f]{24})")
 """What names a draft in a link to the chat. It opens nothing: a draft is read for its own person alone."""
-_ID_BYTES = 12
+_ID_BYTES, _ID_WRITTEN = 12, re.compile("[0-9a-f]{24}")
 _TASK, _ID = "task", "draft"
 
 
@@ -44,9 +44,9 @@ class Handover:
         """Keep what was answered; returns the id.
 
         Args:
-            id: under which it was handed over before; "" for a new one.
+            id: under which it was handed over before; anything else than an id for a new one.
         """
-        id = id or token_hex(_ID_BYTES)
+        id = id if _ID_WRITTEN.fullmatch(id) else token_hex(_ID_BYTES)
         of_case = {} if task in OF_CASES else {_TASK: task}
         self._drafts.keep({**answers, **of_case, _ID: id}, *self._whose, _about(task, answers, id))
         return id

@@ -54,6 +54,13 @@ def test_a_draft_is_found_by_its_person_until_it_is_done_or_a_day_is_over(
     assert mine.find(link) is None
 
 
+@pytest.mark.parametrize("id", ["", "x", "é" * 24, "0" * 23, "0" * 40, '"><script>'])
+def test_a_draft_goes_by_an_id_that_was_given_here(founded: House, id: str) -> None:
+    given = whose(founded).keep("give-warning", WARNING, id)
+    assert given != id
+    assert whose(founded).find(link_to("give-warning", WARNING, given)) is not None
+
+
 @pytest.mark.parametrize("link", ["", "task", "task-", "task-0", "ruling-", "x" * 5000, "task-" + "é" * 24])
 def test_what_is_no_link_finds_nothing(founded: House, link: str) -> None:
     assert whose(founded).find(link) is None

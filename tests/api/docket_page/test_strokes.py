@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.desk.sqlite_export import sqlite_export
 from services.desk.strokes import HEIGHT, LONGEST, WIDTH
 from services.tournament.play.sheets import figures_digest
 from shared.catalogue import say
@@ -88,6 +89,8 @@ def public(house: House, chief: Browser) -> Iterator[str]:
         yield house.organizer.get(f"{BASE}{path}").get_data(as_text=True)
     for event in house.desk.log.read(ID, 0, 1000):
         yield repr((event.data, event.personal))
+    for seen_by_all in (True, False):
+        yield repr(sqlite_export(house.desk, ID, public=seen_by_all).content)
 
 
 def test_whoever_is_forgotten_has_drawn_nothing_that_anybody_reads(disputed_on_each: House) -> None:
