@@ -12,11 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from services.desk.answers import EventView
 from services.desk.previewing import ForeseenNotice, GameChange, Preview, previewed, with_alike
 from services.desk.programme import TournamentAnswer
 from services.desk.told_when import ToldWhen, foreseen_told
 from services.notices.audiences_named import audience_called
 from services.officials.cases import sheet_of
+from services.officials.done_alike import alike_part, done_alike
 from services.officials.exhibits import exhibit_shown
 from services.officials.impact import award_changed, cut_changed, ending_changed, move_shown, signing_again
 from services.officials.people_named import PeopleNamed
@@ -45,13 +47,18 @@ from shared.clock import Clock
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """A command as it would be carried out on a state, and what it would lead to."""
+    """A command as it would be carried out on a state, and what it would lead to.
+
+    Attributes:
+        alike: what was done a short while ago and says the same; None for nothing.
+    """
 
     command: Command
     state: State
     preview: Preview
     told: ToldWhen = ToldWhen()
     supervise: Sequence[TablesOf] = ()
+    alike: EventView | None = None
 
 
 class _Counted(msgspec.Struct, frozen=True):
@@ -86,13 +93,14 @@ def foreseen(
     found = with_alike(
         reader.desk, person.tournament_id, person.principal, held.state, decision, look.preview
     )
-    return structs.replace(look, preview=found, told=told)
+    alike = done_alike(reader, person.tournament_id, command, held, decision)
+    return structs.replace(look, preview=found, told=told, alike=alike)
 
 
 def parts_of(reader: Reader, person: Person, look: Foreseen) -> list[Part]:
     """What of it counts when it is confirmed, in words."""
     parts = [counted.part(counted.said(reader, person, counted.value)) for counted in _counted(look)]
-    return [*parts, names_known(look.state.forgotten)]
+    return [*parts, *alike_part(reader, person, look.alike), names_known(look.state.forgotten)]
 
 
 def agreed_to(

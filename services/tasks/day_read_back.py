@@ -10,6 +10,7 @@ from services.desk.log_views import TimelineAnswer, TimelineEntry
 from services.desk.notice_preview import Alike, Foretelling, foretell, foretold_by
 from services.desk.params import TimelineParams
 from services.officials.cases import actor_shown
+from services.officials.done_alike import alike_part, done_alike
 from services.officials.tables import sessions_called
 from services.personal.read_back import NOT_AS_READ, Part, differences, part
 from services.personal.texts import bot_text, clipped
@@ -68,8 +69,8 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
     Raises:
         Problem: as the command would.
     """
-    reader, person = decision.reader, decision.person
-    foretold = foretell(reader.desk, decision.tournament, decision.command(answers), person.principal)
+    reader, person, command = decision.reader, decision.person, decision.command(answers)
+    foretold = foretell(reader.desk, decision.tournament, command, person.principal)
     if answers.get("answer") == "refuse":
         proposal = decision.state.proposals[answers["proposal"]]
         lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
@@ -78,6 +79,9 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
     lines += [f"⚠ {note.text(reader.language)}" for note in foretold.remarks]
     called = sessions_called(reader, person, foretold.sessions)
     parts = _parts(decision, answers, foretold, dict(zip(foretold.sessions, called, strict=True)))
+    before = reader.desk.foresee(decision.tournament, command, person.principal)
+    alike = done_alike(reader, decision.tournament, command, *before)
+    parts += alike_part(reader, person, alike)
     return ReadBack(lines, list(_told(decision, foretold)), parts)
 
 

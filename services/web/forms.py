@@ -1,12 +1,12 @@
 """Reading the forms of a page, strictly: known fields, each once, none long; and a file sent with one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import closing
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
-from flask import Request, request
+from flask import Request, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from services.web.bodies import BODY_MALFORMED, BODY_TOO_LARGE, body_of, most_of
@@ -73,14 +73,20 @@ def read_upload(known: Collection[str], raw: str) -> dict[str, str | bytes]:
     return {**fields, **({raw: content} if content else {})}
 
 
-def texts_typed(sent: Request) -> list[str]:
-    """What somebody wrote in a form of this site that is not taken, so that it is not lost."""
+def fields_sent(sent: Request) -> dict[str, str]:
+    """What somebody sent by a form of this site that is not taken, so that it is not lost."""
     if urlsplit(sent.headers.get("Origin", "")).netloc != sent.host:
-        return []
+        return {}
+    if "form_sent" in g:
+        return dict(g.form_sent)  # its body was read before it was refused
     try:
-        fields = _fields(_MOST_SENT)
+        return _fields(_MOST_SENT)
     except Problem:
-        return []
+        return {}
+
+
+def texts_of(fields: Mapping[str, str]) -> list[str]:
+    """What somebody wrote, of all that a form sent."""
     return [text for text in fields.values() if not text.isascii() or len(text.split()) > 1]
 
 
@@ -92,7 +98,8 @@ def _fields(most: int, raw: str = "", *, uploads: bool = True) -> dict[str, str]
     except ValueError as error:
         # Also what the decoding of UTF-8 says.
         raise _malformed(error) from None
-    return {name: text if name == raw else narrow_figures(paragraphs(text)) for name, text in pairs}
+    g.form_sent = {name: text if name == raw else narrow_figures(paragraphs(text)) for name, text in pairs}
+    return dict(g.form_sent)
 
 
 def _urlencoded(most: int) -> list[tuple[str, str]]:

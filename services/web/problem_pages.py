@@ -4,10 +4,10 @@ import re
 from urllib.parse import quote
 
 import msgspec
-from flask import Request, current_app
+from flask import Request, current_app, g
 
 from services.web.etags import Answer
-from services.web.forms import FORM, UPLOAD, texts_typed
+from services.web.forms import FORM, UPLOAD, fields_sent, texts_of
 from services.web.rendering import whole_page
 from shared.catalogue import say
 from shared.i18n import Language
@@ -16,6 +16,9 @@ from shared.problems import Problem
 
 _OF_TOURNAMENT = re.compile(r"/t/(?P<id>[^/]+)(?:/.*)?")
 _TO_SIGN_IN = ("signed-out", "founding-link-needed")
+_KEEPS = (*_TO_SIGN_IN, "form-outdated")
+_KEEPING = ("/t/", "/staff/found")
+"""What a form sent there stays on the page that says so, to be sent once more."""
 _LINK_REFUSED = ("sign-in-link-invalid", "sign-in-link-used", "sign-in-code-alone")
 _UNASKED = 429
 """From this status on nothing further is asked of the log for a page that says why there is none."""
@@ -44,7 +47,10 @@ def wants_page(request: Request) -> bool:
 
 def problem_page(problem: Problem, status: int, title: str, language: Language, request: Request) -> Answer:
     """The page: the sentence in the reader's language, and the way on."""
-    return whole_page(
+    is_kept = problem.code in _KEEPS and request.method == "POST" and request.path.startswith(_KEEPING)
+    kept = fields_sent(request) if is_kept else {}
+    word = {"form": g.form_word} if kept and "form_word" in g else {}
+    page = whole_page(
         "refused.html",
         language,
         title=title,
@@ -53,8 +59,15 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         sentence=_sentence(problem, language),
         way_out=_way_out(request, status),
         asked=_asked(problem, request),
-        typed=texts_typed(request) if problem.code in _TO_SIGN_IN and request.method == "POST" else [],
+        kept={**kept, **word},
+        typed=texts_of(kept),
+        again=request.full_path,
+        coding=request.mimetype,
+        signed_in=bool(word),
     )
+    # Under "no-referrer" browsers send forms without saying from where.
+    said = (("Referrer-Policy", "same-origin"),) if kept else ()
+    return Answer(page.body, (*page.headers, *said))
 
 
 def _sentence(problem: Problem, language: Language) -> str:

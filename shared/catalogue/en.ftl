@@ -3399,7 +3399,9 @@ page-staff-role-organizer = { bot-role-organizer }
 page-staff-role-chief-referee = { bot-role-chief-referee }
 page-staff-role-referee = { bot-role-referee }
 page-staff-enter = Sign in
-page-staff-typed = What you wrote was not taken. Copy it before you go on
+page-staff-typed = What you sent was not taken yet. It stays on this page
+page-staff-send-again-about = Sign in in another tab, come back to this page, and send it again.
+page-staff-send-again = Send it again
 page-staff-have-link = Your sign-in link, pasted here
 page-staff-enter-press = Sign in on this device
 page-staff-enter-only-you = The link works once. If it is not for you, close this page.
@@ -4743,7 +4745,7 @@ problem-sign-in-code-wrong = This code does not hold: it is another one, was use
 problem-sign-in-unknown = Nobody is signed in under { $sign_in }. `tileledger access sign-ins` lists who is.
 problem-draft-gone = There is nothing here to go on with: it was done already, is more than a day old, or was begun by somebody else. To begin anew send /tasks to the bot, or open “What you can do” on the page.
 problem-stroke-wrong = Nothing was signed: what was drawn is no signature. Wipe it off and sign again, or sign by the button alone.
-problem-form-outdated = Nothing was done: this page was open for too long, or you have signed in anew since. Go back, load the page again, and press once more.
+problem-form-outdated = Nothing was done: this page was open for too long, or you have signed in anew since. Look at it again, and press once more.
 problem-form-cross-site = Nothing was done: this was not sent from a page of this site. Open the page itself, and press there.
 problem-token-for-another-tournament = This token is for the tournament { $tournament }; here it opens only what anyone may see. Use one for this tournament, or ask its organizer.
 problem-not-asked = There is no terminal to ask at, so nothing was changed. Look at it with --preview, then add --yes.
@@ -7223,6 +7225,7 @@ task-invited = { $letters ->
        *[other] { $people } people
     }. Without an e-mail address on file, and so without a letter: { $without }.
 task-events = Recorded: { $events }.
+task-done-alike = Done meanwhile, at { $at } by { $by }: { $event }. Once more all the same?
 question-referee = Number of the referee
 question-name = Name
 question-chief = Chief Referee

@@ -44,7 +44,7 @@ class Form:
         return {
             name: field.value
             for name, field in self.fields.items()
-            if field.kind not in _NOTHING_OF_ITSELF or field.value
+            if name and (field.kind not in _NOTHING_OF_ITSELF or field.value)
         }
 
 

@@ -8,7 +8,7 @@ from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Request
+from flask import Request, g
 from itsdangerous import BadData, URLSafeSerializer
 
 from services.access.kinds import SIGN_IN
@@ -48,8 +48,9 @@ def check_form(parts: Parts, request: Request, whose: str, given: str, *, by_coo
     try:
         _, made_at = signer(parts, whose).loads(given)
     except (BadData, ValueError, TypeError):
-        raise FORM_OUTDATED() from None
+        made_at = None
     if not isinstance(made_at, int) or not 0 <= to_micros(parts.clock.now()) - made_at < _HOLDS:
+        g.form_word = form_word(parts, whose)  # for the page that says so and keeps what was sent
         raise FORM_OUTDATED()
 
 

@@ -180,6 +180,12 @@ class Stepwise(TaskPage):
         """What refuses it where it would mean something else than was read."""
         return agreed_to_day(self.decision, answers, command, read)
 
+    def is_otherwise(self, answers: Mapping[str, str], command: Command, read: Sequence[Part]) -> bool:
+        """Whether it would mean something else than was read, or somebody has done the same since."""
+        with suppress(Problem):  # it is refused by the command itself, with its way out
+            return bool(differences(read, self._look(answers).parts))
+        return False
+
     def read_back(
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part] | None
     ) -> Response:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from secrets import token_hex
 
@@ -100,8 +100,8 @@ class TaskPage:
         return task_title(self.name, self.call.language)
 
     def _kept(self, answers: Mapping[str, str]) -> dict[str, str]:
-        """What a form sends on of what was sent."""
-        return {name: value for name, value in answers.items() if name not in OF_PAGE}
+        """What a form sends on of the answers."""
+        return {field_of(name): value for name, value in answers.items()}
 
     def _page(self, template: str, *, status: int = 200, called: str = "", **shown: object) -> Response:
         return staff_page(
@@ -142,7 +142,8 @@ class Task(TaskPage):
         try:
             found = self.answers(sent)
         except Problem:
-            found = {**sent, self._figures: sent_as_typed(sent)} if is_sent(sent) else dict(sent)
+            found = _of_questions(sent)
+            found |= {self._figures: sent_as_typed(sent)} if is_sent(sent) else {}
         names = [question.name for question in self.questions]
         return {name: found[name] for name in names if found.get(name, "").strip()}
 
@@ -158,6 +159,7 @@ class Task(TaskPage):
     def refused(self, sent: Mapping[str, str], problem: Problem) -> Response:
         """The questions again, with what is wrong at the one it is about."""
         at = str(problem.where.get("field", ""))
+        sent = _of_questions(sent)
         at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem, sent)
         return self.asked(sent, problem_said(self.reader, problem), at)
 
@@ -167,10 +169,17 @@ class Task(TaskPage):
         """What refuses it where it would mean something else than was read."""
         return agreed_to(self.parts.clock, self.person, command, read)
 
+    def is_otherwise(self, answers: Mapping[str, str], command: Command, read: Sequence[Part]) -> bool:
+        """Whether it would mean something else than was read, or somebody has done the same since."""
+        with suppress(Problem):  # it is refused by the command itself, with its way out
+            look = foreseen(self.reader, self.person, command, self.occurred_at(answers))
+            return bool(differences(read, self.task.parts(answers, look)))
+        return False
+
     @property
     def fields(self) -> tuple[str, ...]:
         """What a form of this task can send."""
-        names = [question.name for question in self.questions]
+        names = [field_of(question.name) for question in self.questions]
         cells = {"seats": CELLS, "games": SHEET_CELLS}.get(self._figures, ())
         return (*OF_PAGE, *names, *cells)
 
@@ -188,7 +197,7 @@ class Task(TaskPage):
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
         """What a form sent, an answer to each question; raises Problem: at a cell, or of a table."""
         cell_names = (*CELLS, *SHEET_CELLS)
-        found = {name: value for name, value in sent.items() if name not in cell_names}
+        found = {name: value for name, value in _of_questions(sent).items() if name not in cell_names}
         cells = self.cells(sent) if is_sent(sent) else None
         if cells is None and is_sent(sent):
             sheet_in(self.task.state, sent.get("sheet", ""))  # says what became of the table
@@ -237,6 +246,7 @@ class Task(TaskPage):
             },
             wrong=wrong,
             wrong_at=at,
+            field_of=field_of,
             beside=lambda question: read_beside(self.task.state, question, answers, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
@@ -290,6 +300,16 @@ class Task(TaskPage):
         return say(
             "task-invited", self.call.language, letters=look.letters, people=look.people, without=without
         )
+
+
+def field_of(question: str) -> str:
+    """The field that a question is answered in; "step" is one of the page's own."""
+    return f"of-{question}" if question in OF_PAGE else question
+
+
+def _of_questions(sent: Mapping[str, str]) -> dict[str, str]:
+    """What a form sent, by the names of the questions; nothing of the page's own."""
+    return {name.removeprefix("of-"): value for name, value in sent.items() if name not in OF_PAGE}
 
 
 def back_in(call: Call, path: str) -> str:

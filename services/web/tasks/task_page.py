@@ -7,7 +7,7 @@ from flask import Response, request
 from services.desk.answers import COMMAND_ID_REUSED
 from services.personal.read_back import NOT_AS_READ, Part, parts_in
 from services.tasks.day_questions import DECIDE_DAY, known_of
-from services.tasks.handover import DRAFT_GONE, Handed, Handover, link_to
+from services.tasks.handover import DRAFT_GONE, Handed, Handover, done_as, link_to
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
 from services.web.kept.entries import KEPT_TASKS, carried_out, is_entry, outcome, refused
@@ -105,12 +105,15 @@ def _carried_out(task: Task | Stepwise, answers: Mapping[str, str], read: Sequen
     parts, call, command = task.parts, task.call, task.command(answers)
     if read is None:
         return task.read_back(answers, command, None)
+    new = parts.desk.log.command(call.tournament, done_as(task.draft)) is None
+    if new and task.is_otherwise(answers, command, read):
+        return task.read_back(answers, command, read)
     try:
         answer = parts.desk.submit(
             call.tournament,
             command,
             call.principal,
-            command_id=f"page-{task.draft}",
+            command_id=done_as(task.draft),
             occurred_at=task.occurred_at(answers),
             agreed=task.agreed(answers, command, read),
         )

@@ -85,7 +85,7 @@ def test_a_form_of_another_sign_in_does_not_count(shared_founded: House) -> None
     for word in ("", "x", other.word(), f"{browser.word()}x", browser.word()[:-1], "W10.x"):
         answer = browser.post(OUT, {"form": word})
         assert answer.status_code == 403, word
-        assert "load the page again" in answer.get_data(as_text=True)
+        assert say("problem-form-outdated", "en") in answer.get_data(as_text=True)
     stale = browser.word()
     browser.sign_in()
     assert browser.post(OUT, {"form": stale}).status_code == 403, "nor one from before signing in anew"
