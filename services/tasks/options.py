@@ -58,6 +58,11 @@ class Choosing:
         return [(value, Listed([label]).in_language(language)) for value, label in found] or None
 
 
+def is_chosen(command: str, question: str) -> bool:
+    """Whether an answer is chosen among what a tournament has; people are typed by their numbers."""
+    return question in _OF_STATE and question != "entrant" and (command, question) not in _NEW
+
+
 def _key(value: str) -> str:
     return value.replace("_", "-").replace(":", "-")
 

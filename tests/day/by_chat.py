@@ -1,16 +1,19 @@
 """Everything is done in chats: by messages and presses, as somebody does who reads what the bot asks."""
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from services.personal.texts import bot_text
 from services.tournament.definition.places_called import session_called, table_called
 from shared.catalogue import Listed, say
+from shared.catalogue.catalogue import TextMissing
 from shared.catalogue.titles import task_title
 from shared.i18n import Language
 from tests.bots.conftest import Office, Phone
-from tests.day.by_pages import listed
+from tests.day.by_pages import listed, table
 from tests.day.hands import Hands
 from tests.day.scenario import Deed, Game
 from tests.simulators.telegram import PATIENCE
@@ -31,7 +34,7 @@ class ByChat:
 
     def do(self, deed: Deed) -> None:
         """From a message to the event in the log; a list that is too long for one goes in several."""
-        for part in _parts(deed):
+        for part in parts_of(deed):
             self.chat(deed.who).do(part)
 
     def hands(self, who: str) -> Hands:
@@ -43,7 +46,8 @@ class ByChat:
         return self._people[who]
 
 
-def _parts(deed: Deed) -> Iterator[Deed]:
+def parts_of(deed: Deed) -> Iterator[Deed]:
+    """What is sent in one go; a list that is too long for one message in several."""
     people = deed.answers.get("entrants")
     if not isinstance(people, Sequence):
         yield deed
@@ -68,18 +72,21 @@ class Chat:
 
     def do(self, deed: Deed) -> None:
         """Begin the task, answer what is asked, and confirm it."""
-        before, left = self._office.house.head, typed(deed)
-        confirm = bot_text(_CONFIRM.get(deed.task, "confirm"), self.language)
+        before = self._office.house.head
+        self.press(self.ask(deed), last=True)
+        self._wait(lambda: self._office.house.head != before, deed)
+
+    def ask(self, deed: Deed) -> str:
+        """Begin the task, and answer what is asked; the button that confirms what is read back then."""
+        left, confirm = typed(deed), bot_text(_CONFIRM.get(deed.task, "confirm"), self.language)
         self._begin(deed, left)
         for _ in range(_MOST):
-            if not self._has(confirm):
+            if not self.has(confirm):
                 self._answer(left, in_order=deed.task in _CONFIRM)
             elif left:
-                self._press(bot_text("task_more", self.language))
+                self.press(bot_text("task_more", self.language))
             else:
-                self._press(confirm, last=True)
-                self._wait(lambda: self._office.house.head != before, deed)
-                return
+                return confirm
         raise AssertionError((deed, left, self.phone.read))
 
     def _begin(self, deed: Deed, left: dict[str, str]) -> None:
@@ -93,16 +100,21 @@ class Chat:
             if not self._press_begun(table):
                 assert self.phone.read.casefold().startswith(table), self.phone.read
             who = left.get("entrant", "")
-            offered = [label for label in self._labels if label.startswith(title) and who in label]
+            game = f" {left['game']}" if "game" in left else ""
+            offered = [
+                label
+                for label in self.labels
+                if label == title or (label.startswith(title) and who in label and label.endswith(game))
+            ]
             if offered:
-                self._press(offered[0])
+                self.press(offered[0])
                 del left["sheet"]
                 for known in ("entrant", "game", "conflict"):
                     if known == "conflict" or f" {left.get(known)}" in offered[0]:
                         left.pop(known, None)
                 return
         self._say(f"/tasks {title}")
-        self._press(title)
+        self.press(title)
 
     def _answer(self, left: dict[str, str], *, in_order: bool) -> None:
         """Answer the question that the last message asks; one that nobody has an answer to is passed over.
@@ -111,14 +123,15 @@ class Chat:
             in_order: whether the questions are in words of their own, and come as the answers do.
         """
         name = next((each for each in left if in_order or self._asks(each)), None)
-        without = bot_text("task_without", self.language)
-        if name is None and self._has(without):
-            self._press(without)
-            return
-        name = name or next(iter(left))
+        for nothing in (bot_text("task_without", self.language), bot_text("no", self.language)):
+            if name is None and self.has(nothing):
+                self.press(nothing)
+                return
+        name = name or next(iter(left), "")
+        assert name, f"nobody can answer: {self.phone.read}"
         answer = left.pop(name)
         if not answer:
-            self._press(bot_text("evidence_nobodys", self.language))
+            self.press(bot_text("evidence_nobodys", self.language))
         elif not self._press_begun(self._called(name, answer)):
             self._say(answer)
 
@@ -141,12 +154,14 @@ class Chat:
                 return bot_text(f"evidence_{answer}", self.language)
             case "game":
                 return bot_text("game", self.language, game=int(answer))
-            case "game_in_progress":
-                return bot_text(answer, self.language)
-        return say(f"answer-{answer.replace('_', '-')}", self.language) if name in _CHOSEN else answer
+        if answer in ("yes", "no"):
+            return bot_text(answer, self.language)
+        with suppress(TextMissing):
+            return say(f"answer-{answer.replace('_', '-')}", self.language)
+        return answer
 
     @property
-    def _labels(self) -> list[str]:
+    def labels(self) -> list[str]:
         rows = self._last.get("reply_markup", {}).get("inline_keyboard", [])
         return [key["text"] for row in rows for key in row]
 
@@ -154,34 +169,34 @@ class Chat:
     def _last(self) -> dict[str, Any]:
         return self._office.telegram.messages(self.phone.chat)[-1]
 
-    def _has(self, label: str) -> bool:
-        return label in self._labels
+    def has(self, label: str) -> bool:
+        return label in self.labels
 
     def _press_begun(self, called: str) -> bool:
         """Press the button that begins so, of whichever are shown; False where there is none."""
         more = bot_text("more", self.language)
         for _ in range(_MOST):
-            labels = self._labels
+            labels = self.labels
             for label in labels:
                 if label.casefold().startswith(called.casefold()[:_LONGEST_LABEL]):
-                    self._press(label)
+                    self.press(label)
                     return True
             if more not in labels:
                 return False
-            self._press(more)
+            self.press(more)
         return False
 
-    def _press(self, label: str, *, last: bool = False) -> None:
+    def press(self, label: str, *, last: bool = False) -> None:
         """Press a button, and wait for what is asked then unless nothing is."""
         self.hands.presses += 1
         self.phone.press(label)
-        self._wait(lambda: last or self._labels, label)
+        self._wait(lambda: last or self.labels, label)
 
     def _say(self, text: str) -> None:
         self.hands.presses += 1
         self.hands.characters += len(text)
         self.phone.say(text)
-        self._wait(lambda: self._labels, text)
+        self._wait(lambda: self.labels, text)
 
     def _wait(self, until: Callable[[], object], what: object) -> None:
         deadline = time.monotonic() + PATIENCE / 10
@@ -190,7 +205,6 @@ class Chat:
             time.sleep(0.01)
 
 
-_CHOSEN = ("medium", "kind", "grounds", "choice", "take")
 _LONGEST_LABEL = 55
 
 
@@ -203,6 +217,10 @@ def typed(deed: Deed) -> dict[str, str]:
                 found[name] = figures(answer)
             case ("games", Sequence()):
                 found[name] = "\n".join(map(figures, answer))
+            case ("signals", Sequence()):
+                found[name] = json.dumps(answer)
+            case ("rows", Sequence()):
+                found[name] = table(answer)
             case ("assignments", Mapping()):
                 found[name] = "\n".join(f"{who}: {' '.join(map(str, own))}" for who, own in answer.items())
             case _:
@@ -213,7 +231,8 @@ def typed(deed: Deed) -> dict[str, str]:
         case "present-evidence":
             found["entrant"] = ""
         case "make-ruling":
-            del found["cites"]  # a chat proposes this very rule
+            if "figures" in found:
+                del found["cites"]  # a chat proposes this very rule
             found["finding"] = f"{found['finding']}\n{found.pop('reason')}"
     return found
 

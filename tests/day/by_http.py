@@ -40,8 +40,9 @@ def body_of(deed: Deed) -> dict[str, Any]:
             rack = {"rack": given["rack"].split(), "last_drawn": given["last"]}
             return {"dispute": given["dispute"], "rack": rack}
         case "make-ruling":
-            seats = figures(given.pop("figures"))
-            effect = {"type": given.pop("effect"), "game": 2, "seats": seats, "ended_by": "cleared"}
+            effect = {"type": given.pop("effect")}
+            if "figures" in given:
+                effect |= {"game": 2, "seats": figures(given.pop("figures")), "ended_by": "cleared"}
             return {**given, "effects": [effect]}
         case "submit-sheet":
             games = enumerate(given["games"], 1)
@@ -50,6 +51,8 @@ def body_of(deed: Deed) -> dict[str, Any]:
             ]
         case "record-game-result":
             given |= {"seats": figures(given["seats"]), "ended_by": "cleared"}
+        case "give-further-word":
+            given["next_word"] += ":00+08:00"
         case "withdraw-entrant":
             given["game_in_progress"] = False
     return {name: int(answer) if name in _NUMBERS else answer for name, answer in given.items()}

@@ -247,9 +247,13 @@ def written(deed: Deed) -> dict[str, str]:
 
 def listed(people: Sequence[Mapping[str, object]]) -> str:
     """A list as it is pasted, with a heading."""
-    words = {True: "yes", False: "no"}
-    rows = [[str(words.get(value, value)) for value in each.values()] for each in people]  # type: ignore[call-overload]
-    return "\n".join(",".join(row) for row in [[*people[0]], *rows])
+    words: Mapping[object, str] = {True: "yes", False: "no"}
+    return table([{name: words.get(value, value) for name, value in each.items()} for each in people])
+
+
+def table(rows: Sequence[Mapping[str, object]]) -> str:
+    """Rows as a spreadsheet has them, the names of the columns first."""
+    return "\n".join(",".join(map(str, row)) for row in [[*rows[0]], *(each.values() for each in rows)])
 
 
 def _cells(game: Game, prefix: str = "") -> dict[str, str]:

@@ -171,7 +171,8 @@ def _at_a_table(house: House) -> Iterator[Deed]:
     yield by("raise-dispute", **sheet, game="2", statement="A joker fell")
     yield by("withdraw-dispute", dispute="D-0001")
     house.done("raise-dispute", {**sheet, "statement": "Somebody talked"})
-    yield by("make-ruling", "CR", dispute="D-0002", finding="As it was", cites="HK rules 3", **WHY)
+    ruling = {"effect": "none", "finding": "As it was", "cites": "HK rules 3"}
+    yield by("make-ruling", "CR", dispute="D-0002", **ruling, **WHY)
     yield by("sign-sheet", **sheet, entrant=seats[0], medium="paper")
     yield by("record-missing-signature", **sheet, entrant=seats[1], kind="refused", **WHY)
     yield by("close-signature", "CR", **sheet, entrant=seats[1], **WHY)

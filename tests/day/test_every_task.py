@@ -13,7 +13,7 @@ from services.tasks.day_questions import known_of
 from tests.api.conftest import ID, House, opened
 from tests.api.conftest import moments as moments
 from tests.api.signing_in.browser import Browser
-from tests.day.by_pages import role_of, written
+from tests.day.by_pages import role_of, table, written
 from tests.day.every_task import (
     BY_FILE,
     OF_OTHER_TOURNAMENTS,
@@ -157,13 +157,14 @@ def shown(answer: TestResponse) -> str:
 
 def typed(deed: Deed) -> dict[str, str]:
     """Every answer as it is typed into its field."""
-    found = dict(deed.answers) if deed.task == "make-ruling" else written(deed)
+    found = written(deed)
+    if deed.task == "make-ruling":
+        return {name: answer for name, answer in deed.answers.items() if name != "effect"}
     if deed.task == "present-evidence":
         rack = {"rack": deed.answers["rack"].split(), "last_drawn": deed.answers["last"]}
         return {"dispute": deed.answers["dispute"], "rack": json.dumps(rack)}
     if "rows" in deed.answers:
-        rows = [[*deed.answers["rows"][0]], *(row.values() for row in deed.answers["rows"])]
-        found["rows"] = "\n".join(",".join(map(str, row)) for row in rows)
+        found["rows"] = table(deed.answers["rows"])
     if "signals" in deed.answers:
         found["signals"] = json.dumps(deed.answers["signals"])
     return {"of-step" if name == "step" else name: value for name, value in found.items()}

@@ -166,7 +166,7 @@ def amend_details(draft: Draft, command: AmendDetails) -> None:
     given = {name: getattr(command, name) for name in command.__struct_fields__ if name != "entrant"}
     details = {name: str(value) for name, value in given.items() if value is not None}
     if not details:
-        raise INVALID_INPUT(detail=Phrase("part-nothing-to-amend"))
+        raise INVALID_INPUT(detail=Phrase("part-nothing-to-amend")).at(field="name_en")
     for address in ADDRESSES:
         if details.get(address):
             details[address] = normalised(details[address], address)
