@@ -22,7 +22,7 @@ from services.tasks.beside import read_beside, read_with
 from services.tasks.listed import BY_FILE, described
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
-from services.tasks.said import how_to_answer
+from services.tasks.said import OF_PEOPLE, how_to_answer
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
@@ -247,6 +247,8 @@ class Task(TaskPage):
             wrong=wrong,
             wrong_at=at,
             field_of=field_of,
+            # What browsers are not to suggest to the next at a device is lost by [Back]: names, not numbers.
+            of_people=OF_PEOPLE,
             beside=lambda question: read_beside(self.task.state, question, answers, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
