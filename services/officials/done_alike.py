@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -17,6 +18,7 @@ from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Word, say
 from shared.i18n import moment_shown
+from shared.problems import Problem
 
 _LOOKED_AT = 200
 """So many events before the head are looked at; what was done before them was done long ago."""
@@ -46,12 +48,12 @@ def alike_part(reader: Reader, person: Person, alike: EventView | None) -> Itera
     """The part of a read-back by which one that came in since is told; it hinders nothing once it is read."""
     if alike is not None:
         zone, language = ZoneInfo(tournament_of(reader, person).definition.zone), reader.language
-        said = {
-            "event": Word("event", alike.type),
-            "at": moment_shown(alike.recorded_at, zone, language),
-            "by": actor_shown(reader, person, alike.actor),
-        }
-        yield part("alike", alike.seq, say("task-done-alike", language, **said), "go")
+        by = "–"
+        with suppress(Problem):  # a participant may not know another
+            by = actor_shown(reader, person, alike.actor)
+        at, event = moment_shown(alike.recorded_at, zone, language), Word("event", alike.type)
+        said = say("task-done-alike", language, event=event, at=at, by=by)
+        yield part("alike", alike.seq, said, "go")
 
 
 def _bare(value: object, known: set[str]) -> object:

@@ -1,5 +1,6 @@
 """All that somebody may do is done in a chat: found by a word, asked, read back, carried out once."""
 
+import time
 from collections.abc import Mapping
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -16,6 +17,7 @@ from tests.api.conftest import ID, SEATING, SESSION, START, scores
 from tests.bots.conftest import SECOND, Office, Phone
 from tests.bots.test_agreed import tap
 from tests.sampling import mostly_wide
+from tests.simulators.telegram import PATIENCE
 
 TABLE = "Table 1"
 
@@ -32,6 +34,23 @@ def begun(phone: Phone, task: str, language: str = "en") -> str:
     assert title is not None
     phone.say(f"/tasks {' '.join(reversed(title.split()))}")
     return tap(phone, title)
+
+
+def answer_all(office: Office, phone: Phone, typed: dict[str, str]) -> None:
+    """Type what is asked by these names, and do without the rest, until it is read back."""
+    deadline = time.monotonic() + PATIENCE
+    for _ in range(20):
+        while not (there := labels(office, phone)):  # what was typed stands last until it is answered
+            assert time.monotonic() < deadline, phone.read
+            time.sleep(0.01)
+        if "Confirm" in there:
+            return
+        answer = next((typed.pop(line) for line in phone.read.splitlines() if line in typed), None)
+        if answer is not None:
+            phone.say(answer)
+        else:
+            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    raise AssertionError(phone.read)
 
 
 def test_a_referee_records_a_game_as_it_is_written_on_the_sheet(office: Office) -> None:
@@ -138,15 +157,7 @@ def test_what_a_command_can_mostly_do_without_is_asked_where_it_cannot(coming: O
     refused = begun(phone, "register-entrant")
     assert say("page-task-done", "en") not in refused
     typed = {"Name in English": "Walker In", "Date of birth": "2000-01-02"}
-    for _ in range(20):
-        there = labels(coming, phone)
-        if "Confirm" in there:
-            break
-        answer = next((typed[line] for line in phone.read.splitlines() if line in typed), None)
-        if answer is not None:
-            phone.say(answer)
-        else:
-            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    answer_all(coming, phone, typed)
     phone.wait_for("Walker In")
     phone.press("Confirm")
     assert "0010" in coming.state.entrants
@@ -161,15 +172,7 @@ def test_a_walk_in_is_registered_and_checked_in_by_one_task(coming: Office) -> N
         coming.house.done("cancel-registration", {"entrant": number})
     begun(phone, "register-walk-in")
     typed = {"Name in English": "Walker In", "Date of birth": "2000-01-02", "Phone": "9123 4567"}
-    for _ in range(20):
-        there, lines = labels(coming, phone), phone.read.splitlines()
-        if "Confirm" in there:
-            break
-        answer = next((typed.pop(line) for line in lines if line in typed), None)
-        if answer is not None:
-            phone.say(answer)
-        else:
-            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    answer_all(coming, phone, typed)
     phone.wait_for("Walker In")
     phone.press("Confirm")
     phone.wait_for(say("page-task-done", "en"))
@@ -180,15 +183,7 @@ def test_who_may_be_registered_already_is_read_back(coming: Office) -> None:
     phone = coming.phone("organizer:organizer")
     begun(phone, "register-entrant")
     typed = {"Name in English": "Player Number1", "Date of birth": "1961-05-17"}
-    for _ in range(20):
-        there = labels(coming, phone)
-        if "Confirm" in there:
-            break
-        answer = next((typed[line] for line in phone.read.splitlines() if line in typed), None)
-        if answer is not None:
-            phone.say(answer)
-        else:
-            phone.press(next(label for label in ("Session 2", "Without", "No") if label in str(there)))
+    answer_all(coming, phone, typed)
     same = [Word("alike", "name_and_birth_date")]
     told = remark("likely-duplicate", entrants=Listed(["0001", "0010"]), same=same).text("en")
     assert any(told in message["text"] for message in coming.telegram.messages(phone.chat))
