@@ -5,24 +5,18 @@ beside the log: no event, no export and no answer to the public holds it.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 import msgspec
 import sqlalchemy as sa
 
-from services.desk.answers import Answer, EventView
-from services.tournament.lookups import sheet_in
-from services.tournament.play.sheets import figures_digest
+from services.desk.answers import EventView
 from services.tournament.play.signatures import SheetSigned
 from shared.database import Database
 from shared.eventlog import Write
 from shared.problems import ProblemType
 from shared.vault import Forgotten, Unreadable, Vault
-
-if TYPE_CHECKING:
-    from services.desk.desk import Desk
 
 STROKE_WRONG = ProblemType("stroke-wrong", 422)
 WIDTH, HEIGHT = 1000, 400
@@ -118,20 +112,6 @@ def check_drawn(lines: str) -> None:
     fits = max(down) < HEIGHT and _FEWEST_POINTS <= len(points) <= _MOST_POINTS
     if not fits or extent < _LEAST_EXTENT:
         raise STROKE_WRONG()
-
-
-def figures_shown(desk: "Desk", tournament_id: str, sheet: str) -> Mapping[str, str]:
-    """What a signature binds by who signs, to be looked up before the sheet is shown."""
-    found = sheet_in(desk.state(tournament_id), sheet)
-    return {number: figures_digest(found, number) for number in found.seats}
-
-
-def keep_stroke(desk: "Desk", answer: Answer, entrant: str, lines: str) -> None:
-    """Keep what was drawn beside the signature that an answer says was given."""
-    person = desk.state(answer.tournament).entrants[entrant].person
-    for event in answer.events:
-        if event.type == "sheet-signed":
-            desk.strokes.keep(answer.tournament, event, person, lines)
 
 
 class _Statements:

@@ -11,15 +11,8 @@ import msgspec
 from flask import Response, request
 
 from services.access.rights import require
-from services.desk.strokes import (
-    HEIGHT,
-    LONGEST,
-    STROKE_WRONG,
-    WIDTH,
-    check_drawn,
-    figures_shown,
-    keep_stroke,
-)
+from services.desk.signing import figures_shown, keep_stroke
+from services.desk.strokes import HEIGHT, LONGEST, STROKE_WRONG, WIDTH, check_drawn
 from services.officials.tables import problem_said
 from services.tournament.play.signatures import SignSheet
 from services.web.docket.page_reader import PageReader
