@@ -18,6 +18,7 @@ from tests.browser.steps import (
     hand_over,
     judge,
     keep_the_first,
+    leave,
     look_at_the_programme,
     move_a_session,
     paste_people,
@@ -258,7 +259,7 @@ VIEWS: tuple[View, ...] = (
         tournament=served.PLAYING,
     ),
     staff("staff-board", "board-set-up-page", "organizer", "/board?views=seats&views=now&langs=zh"),
-    staff("staff-left", "sign-out", "referee", then=press("form[action*='/sign-out'] button")),
+    staff("staff-left", "sign-out", "referee", then=leave),
 )
 
 _OPENED_MOST = {

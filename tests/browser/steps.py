@@ -157,6 +157,12 @@ def press(selector: str) -> Callable[[Visit], None]:
     return press
 
 
+def leave(visit: Visit) -> None:
+    """Sign out, which empties the device first."""
+    visit.page.locator("form.cluster[action*='/sign-out'] button").first.click()
+    visit.page.wait_for_url("**/staff/sign-out?*")
+
+
 def hand_over(visit: Visit) -> None:
     """Make a link to a case file, and open it."""
     press("form[action*='/case-links'] button")(visit)

@@ -141,6 +141,15 @@ class Visit:
         """Chromium's debugging protocol, for what Playwright has no word for."""
         return self.page.context.new_cdp_session(self.page)
 
+    def forget(self) -> None:
+        """Have the browser keep nothing of the site but its cookies."""
+        self.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.goto("about:blank")
+        protocol = self.protocol()
+        kinds = "indexeddb,cache_storage,service_workers"
+        protocol.send("Storage.clearDataForOrigin", {"origin": self.site.origin, "storageTypes": kinds})
+        protocol.detach()
+
     def evaluate(self, script: str, argument: Any = None) -> Any:
         """What a script in the page gives, which the page's policy does not bind."""
         return self.page.evaluate(script, argument)
@@ -217,7 +226,7 @@ class KeptVisits:
         with ending:
             visit.anew()
             yield visit
-            visit.evaluate("localStorage.clear(); sessionStorage.clear()")
+            visit.forget()
             self._kept[key] = visit, ending.pop_all()
         while len(self._kept) > _MOST_KEPT:
             self._end(next(iter(self._kept)))
