@@ -2,6 +2,7 @@
 
 from tests.browser.conftest import Visits
 from tests.browser.served import OVER, PLAYING, Site
+from tests.browser.steps import leave
 
 
 def test_a_page_says_since_when_it_is_old_once_the_network_is_gone_and_stays_readable(
@@ -52,9 +53,8 @@ def test_who_signs_out_in_one_tab_is_told_so_in_the_other(site: Site, visit: Vis
     visited.sign_in(PLAYING, "referee")
     other = visited.another_tab()
     other.open(f"/t/{PLAYING}/staff")
-    visited.page.locator("form[action*='/sign-out'] button").first.click()
-    visited.page.wait_for_load_state()
-    other.page.locator("form[action*='/link'] button").first.click()
-    other.page.wait_for_load_state()
+    other.until("'ready' in document.getElementById('kept').dataset")
+    leave(visited)
+    other.page.locator("[name=link]").wait_for()
     assert other.page.locator("h1").count() == 1
     assert other.page.locator("main form[action*='/link']").count() == 0
