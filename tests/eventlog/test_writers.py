@@ -1,10 +1,14 @@
-"""Eight writer processes and a tailing reader: nothing is lost, nobody starves."""
+"""Eight writer processes and a tailing reader: nothing is lost, and everybody comes to write.
+
+That nobody who waits is passed over is in `tests/waiting/test_next_writer.py`: how often each of eight
+processes writes within a second depends on what else the machine does.
+"""
 
 import pytest
 
 from shared.database import Database
 from tests.eventlog.given import LEDGER, a_log
-from tests.eventlog.processes import nobody_starves, run
+from tests.eventlog.processes import run
 from tests.profiles import wide
 
 WRITERS = 8
@@ -43,6 +47,3 @@ def test_every_acknowledged_command_is_there_once_and_every_reader_sees_all(
         assert len(acknowledged) == len(commands)
         assert dict(acknowledged) == commands
     assert all(writer.acknowledged for writer in written)
-    if database.kind == "sqlite":
-        counts = sorted(len(writer.acknowledged) for writer in written)
-        assert nobody_starves(counts), f"commands by writer: {counts}"
