@@ -1,4 +1,4 @@
-"""Conversations with people outside the web.
+"""Conversations with people outside the web: the Telegram bot.
 
-Empty until the Telegram bot comes.
+Only its rooms import a library of a chat.
 """

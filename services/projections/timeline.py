@@ -33,21 +33,11 @@ from shared.catalogue import Listed, Phrase, Word, say, values_of
 
 Label = Callable[[str], str]
 
-_ENTRANT_FIELDS = frozenset(
-    {
-        "entrant",
-        "entrant_no",
-        "kept",
-        "dropped",
-        "child",
-        "parent",
-        "first",
-        "second",
-        "replaces",
-        "raised_by",
-    }
-)
-
+ENTRANT_FIELDS = (
+    "entrant", "entrant_no", "kept", "dropped", "child", "parent", "first", "second", "replaces", "raised_by",
+    "winner", "leaver", "family-unit-proposed.by", "parent-call-answered.by",
+)  # fmt: skip
+"""Fields that each hold the number of one entrant; with the event where others mean something else by it."""
 
 _CODES = {
     "grounds": "grounds",
@@ -191,7 +181,8 @@ def _shown(event: Event, name: str, label: Label) -> object:
     value = getattr(event, name)
     if value is None:
         return "–"
-    if name in _ENTRANT_FIELDS:
+    of_event = f"{event_types()[type(event)].name}.{name}"
+    if name in ENTRANT_FIELDS or of_event in ENTRANT_FIELDS:
         return label(str(value))
     if name in ("entrants", "admitted", "byes", "unpaired"):
         return [label(str(entrant_no)) for entrant_no in value] or "–"
@@ -204,7 +195,7 @@ def _shown(event: Event, name: str, label: Label) -> object:
         return [_signal(signal) for signal in value]
     if name == "effects":
         return [Word("effect", str(effect.__struct_config__.tag)) for effect in value]
-    about = _CODES.get(f"{event_types()[type(event)].name}.{name}", _CODES.get(name))
+    about = _CODES.get(of_event, _CODES.get(name))
     if about is not None:
         several = value if isinstance(value, tuple) else (value,)
         return [Word(about, str(word).lower().replace("role:", "role_")) for word in several] or "–"

@@ -1,4 +1,4 @@
-"""The HTTP door, and the only room that imports Flask: API, problem+json, OpenAPI, plain pages.
+"""The HTTP door, and the only room that imports Flask: API, problem+json, OpenAPI, pages.
 
 Parses and renders; every decision is the desk's.
 """

@@ -262,6 +262,6 @@ def _entries(source: str) -> Iterator[tuple[str, str]]:
     seen = set()
     for found, after in zip(starts, [*starts[1:], None], strict=True):
         if found["key"] in seen:
-            raise ValueError(f"the text {found['key']} stands there twice")
+            raise ValueError(f"a file of shared/catalogue has the text {found['key']} twice")
         seen.add(found["key"])
         yield found["key"], plain[found.start() : None if after is None else after.start()]

@@ -1,11 +1,14 @@
 """Every event version ever written reads back: to an equal event, and from it to the same bytes."""
 
 import json
+import re
 from collections.abc import Callable
 
 import msgspec
 
 from services.desk.decoding import CATALOGUE
+from services.desk.history.event_index import named
+from services.projections.timeline import ENTRANT_FIELDS
 from services.tournament.catalogue import event_types
 from shared.codec import canonical
 from tests.cases import cases
@@ -13,6 +16,7 @@ from tests.golden.events_on_file import file_of, on_file
 from tests.golden.stories import STORIES, believable
 from tests.unit.tournament.specs import Tournament
 
+_NUMBER = re.compile(r"\d{4}")
 PRESENT = {kind.name: kind for kind in event_types().values()}
 
 
@@ -51,3 +55,18 @@ def test_free_text_about_people_is_under_the_case_of_its_event_in_the_fields_it_
     for entry in story().entries:
         given = entry.personal.get(getattr(entry.event, "case", None) or "", {})
         assert given.keys() <= set(event_types()[type(entry.event)].text)
+
+
+def test_every_field_that_holds_the_number_of_an_entrant_is_read_as_one() -> None:
+    for name, event in believable().items():
+        known = {id for kind, id in named(event) if kind == "entrant"}
+        for field in event.__struct_fields__:
+            value = getattr(event, field)
+            if isinstance(value, str) and _NUMBER.fullmatch(value):
+                assert {field, f"{name}.{field}"} & {*ENTRANT_FIELDS}, (
+                    f"{name}.{field} belongs into services/projections/timeline.py"
+                )
+            for each in value if isinstance(value, tuple) else ():
+                if isinstance(each, str) and _NUMBER.fullmatch(each):
+                    where = "services/desk/history/event_index.py"
+                    assert each in known, f"{name}.{field} belongs into {where}"

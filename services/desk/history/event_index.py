@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from services.desk.history.marked import KIND_OF, MarkKind
+from services.projections.timeline import ENTRANT_FIELDS
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.registry import event_types
@@ -16,8 +17,7 @@ Thing = tuple[str, str]
 
 _FIELDS: Mapping[str, Sequence[str]] = {
     "entrant": (
-        "entrant", "entrant_no", "kept", "dropped", "child", "parent", "first", "second", "replaces",
-        "raised_by", "winner", "leaver", "entrants", "admitted", "byes", "unpaired", "absent", "forfeited",
+        *ENTRANT_FIELDS, "entrants", "admitted", "byes", "unpaired", "absent", "forfeited",
         "tied", "qualified", "reserves", "by_lot", "clear",
     ),
     "sheet": ("sheet",),
@@ -107,7 +107,7 @@ class EventIndex:
 def named(event: Event) -> Iterator[Thing]:
     """What an event names; a sheet with its session."""
     for field in event.__struct_fields__:
-        kind = _NAMES.get(field)
+        kind = _NAMES.get(field) or _NAMES.get(f"{event_types()[type(event)].name}.{field}")
         if kind is not None:
             value = getattr(event, field)
             for id in value if isinstance(value, tuple) else (value,):

@@ -36,7 +36,7 @@ def test_what_was_written_is_named_wherever_the_event_holds_it() -> None:
                 written = event_types()[type(events[notice.seq])].text
                 known = notice.kind in LETTERS or notice.template in REASONS
                 assert known or {*written} <= {"en", "zh", "reason"}, (
-                    f"{notice.kind} belongs into LETTERS of services/desk/correspondence.py"
+                    f"{notice.kind} belongs into LETTERS or REASONS of services/desk/correspondence.py"
                 )
                 named.add(notice.kind)
     assert named >= {*LETTERS, "announcement", "suspended", "ruling"}
