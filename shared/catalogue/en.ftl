@@ -3484,6 +3484,7 @@ page-docket-leave = Leave it for later
 page-docket-drop = Drop this draft
 page-docket-next = Go on
 page-docket-figures = Figures of game { $game }
+page-figures-so-far = So far: { $scores }
 page-docket-figures-how = Points left on each rack with the tiles left, as 12 and 3; or scores with their sign, as +30 and −5. Tick who has won only beside scores, or where the rules do not say it.
 page-docket-points = Points or score
 page-docket-won = Won

@@ -3133,6 +3133,7 @@ page-docket-leave = 稍後再處理
 page-docket-drop = 刪除此草稿
 page-docket-next = 繼續
 page-docket-figures = 第 { $game } 局的點數或得分
+page-figures-so-far = 暫計：{ $scores }
 page-docket-figures-how = 請填寫每人牌架上剩餘的點數及牌數，例如 12 及 3；或連正負號的得分，例如 +30 及 −5。只有填寫得分，或規則未有說明勝者時，才需剔選勝者。
 page-docket-points = 點數或得分
 page-docket-won = 勝出

@@ -75,7 +75,7 @@ class SheetCells(msgspec.Struct, frozen=True):
         lines, sent_so = typed.splitlines(), is_sent(sent)
         blocks = []
         for at, cells in enumerate(self.games):
-            own = _of_game(sent, cells.game) if sent_so else {}
+            own = of_game(sent, cells.game) if sent_so else {}
             rows = cells.rows(own, lines[at] if at < len(lines) else "")
             ended_by = own.get("ended_by", cells.ended_by)
             title = say("page-docket-game", language, game=cells.game)
@@ -93,7 +93,7 @@ class SheetCells(msgspec.Struct, frozen=True):
 
     def _line(self, sent: Mapping[str, str], cells: GameCells) -> str:
         try:
-            return cells.typed(_of_game(sent, cells.game))
+            return cells.typed(of_game(sent, cells.game))
         except Problem as problem:
             field = problem.where.get("field")
             raise problem.at(field=f"{prefix_of(cells.game)}{field}") if field else problem from None
@@ -104,7 +104,7 @@ def prefix_of(game: int) -> str:
     return f"game{game}-"
 
 
-def _of_game(sent: Mapping[str, str], game: int) -> dict[str, str]:
+def of_game(sent: Mapping[str, str], game: int) -> dict[str, str]:
     """What was sent of a game, by the names that its fields have alone."""
     prefix = prefix_of(game)
     return {name.removeprefix(prefix): value for name, value in sent.items() if name.startswith(prefix)}
