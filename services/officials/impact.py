@@ -11,7 +11,7 @@ from services.officials.cases import sheet_of
 from services.officials.people_named import PeopleNamed
 from services.officials.reader import Reader
 from services.officials.sheets import changes_shown
-from services.officials.tables import table_called
+from services.officials.tables import note_said, table_called
 from services.personal.person import Person
 from services.rules.game import ENDINGS
 from services.rules.self_recorded import UNKNOWN
@@ -50,7 +50,7 @@ def impact_lines(
         yield signing_again(reader, person, foreseen.sign_again)
     yield notices_told(reader, foreseen, told)
     for note in foreseen.remarks[:_MOST_REMARKS]:
-        yield f"⚠ {note.text(reader.language)}"
+        yield f"⚠ {note_said(note, reader.language)}"
 
 
 def notices_told(reader: Reader, foreseen: Preview, told: ToldWhen) -> str:

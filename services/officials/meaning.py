@@ -24,7 +24,7 @@ from services.officials.impact import award_changed, cut_changed, ending_changed
 from services.officials.people_named import PeopleNamed
 from services.officials.reader import Reader
 from services.officials.sheets import by_entrant, change_shown, named_in_full, seats_shown
-from services.officials.tables import table_called
+from services.officials.tables import note_said, table_called
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, May, Part, differences, names_known, part
 from services.projections.rows import FigureCell, GameCell
@@ -264,4 +264,4 @@ def _hears(reader: Reader, person: Person, notice: ForeseenNotice) -> str:
 
 
 def _odd(reader: Reader, person: Person, note: Note) -> str:
-    return f"⚠ {note.text(reader.language)}"
+    return f"⚠ {note_said(note, reader.language)}"

@@ -9,10 +9,12 @@ from services.personal.person import Person
 from services.personal.sessions import by_day, session_called
 from services.personal.texts import clipped
 from services.projections.rows import SessionRow
+from services.rules.game import Note
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 from shared.catalogue import Phrase, Word
 from shared.catalogue.titles import with_titles
+from shared.i18n import Language
 from shared.problems import Problem
 
 _LONGEST_HEADING = 50
@@ -74,6 +76,11 @@ def problem_said(reader: Reader, problem: Problem) -> str:
         for name, value in problem.params.items()
     }
     return with_titles(Problem(problem.kind, params).text(reader.language), reader.language)
+
+
+def note_said(note: Note, language: Language) -> str:
+    """A remark, with tasks in it by what people call them."""
+    return with_titles(note.text(language), language)
 
 
 def _called(known: Mapping[str, object], value: object) -> object:

@@ -11,7 +11,7 @@ from services.desk.notice_preview import Alike, Foretelling, foretell, foretold_
 from services.desk.params import TimelineParams
 from services.officials.cases import actor_shown
 from services.officials.done_alike import alike_part, done_alike
-from services.officials.tables import sessions_called
+from services.officials.tables import note_said, sessions_called
 from services.personal.read_back import NOT_AS_READ, Part, differences, part
 from services.personal.texts import bot_text, clipped
 from services.tasks.day_decision import DayDecision
@@ -76,7 +76,7 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
         lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
         return ReadBack(lines, [], [])
     lines = [*_summary(decision, answers, foretold), _reached(decision, foretold, ways(foretold))]
-    lines += [f"⚠ {note.text(reader.language)}" for note in foretold.remarks]
+    lines += [f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks]
     called = sessions_called(reader, person, foretold.sessions)
     parts = _parts(decision, answers, foretold, dict(zip(foretold.sessions, called, strict=True)))
     before = reader.desk.foresee(decision.tournament, command, person.principal)

@@ -14,6 +14,7 @@ from services.tasks.wall import TableState, wall
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.questions import is_open
 from services.tournament.play.setting_out import is_waited_at
+from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 
@@ -85,8 +86,15 @@ def _sessions(state: State, seen: Visibility, now: datetime) -> Iterator[Waiting
         at_command = session.status == "drawn" and due is None  # it has no clock
         if not at_command and (due is None or due > now or session.day != state.plan.local_day(now)):
             continue
+        if session.status == "scheduled" and not _fills_a_table(state, session):
+            continue
         for offer in [step.offer for step in steps_of(state, seen, session) if step.offer is not None][:1]:
             yield Waiting(offer, f"session:{session.plan.id}", _PLAY, due)
+
+
+def _fills_a_table(state: State, session: Session) -> bool:
+    """Whether enough are there for a table; before that there is nothing to draw."""
+    return len(present_and_missing(state, session)[0]) >= state.stage_plan(session.stage).table.fewest
 
 
 def _tables(state: State, seen: Visibility) -> Iterator[Waiting]:

@@ -5098,7 +5098,7 @@ problem-cannot-be-seated = { $present ->
            *[other] { $present } entrants
         } cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session{ $lower ->
             [none] { "" }
-           *[other] , or let fewer sit at a table with `fewest = { $lower }` in the tournament file (`tileledger tournament amend`)
+           *[other] , or let fewer sit at a table with `fewest = { $lower }` in the plan (amend-tournament)
         }.
     }
 problem-tables-too-few = { $present ->

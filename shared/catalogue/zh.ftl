@@ -4431,7 +4431,7 @@ problem-cannot-be-seated = { $present ->
         [0] 沒有人已報到，不能編座。請先為到場者報到；如無須報到，請先為參賽者報名。
        *[other] { $present } 名參賽者無法編排為每桌 { $fewest } 至 { $most } 人。請調動參賽者往返其他場次{ $lower ->
             [none] { "" }
-           *[other] ，或在賽事檔以 `fewest = { $lower }` 減少每桌最少人數（`tileledger tournament amend`）
+           *[other] ，或在賽事安排以 `fewest = { $lower }` 減少每桌最少人數（amend-tournament）
         }。
     }
 problem-tables-too-few = { $present } 名參賽者超出本場 { $tables } 張賽桌。請調動參賽者到其他場次。
@@ -6216,7 +6216,7 @@ page-console-later = 稍後
 page-console-check-in = 報到
 page-console-who = 編號或姓名
 page-console-several = { $count ->
-        [one] 有一人符合，如所指為此人請按下。
+        [1] 有一人符合，如所指為此人請按下。
        *[other] 有多人符合，請按所指的一位。
     }
 page-console-arrived = 到達時間（如在 { $seating } 或之前到達）

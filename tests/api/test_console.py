@@ -104,6 +104,19 @@ def test_who_is_not_found_is_said_at_the_field_and_nothing_changes(founded: Hous
     assert founded.head == head
 
 
+def test_a_draw_waits_for_nobody_while_too_few_are_there_for_a_table(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=30))
+    chief, staff = Chief(founded, CONSOLE), f"/t/{ID}/staff"
+    checked_in(chief, "1")
+    founded.clock.set(START)
+    assert "/tasks/draw-seats?" not in chief.page(staff)
+    founded.clock.set(SEATING - timedelta(minutes=30))
+    for number in ("2", "3"):
+        checked_in(chief, number)
+    founded.clock.set(START)
+    assert "/tasks/draw-seats?" in chief.page(staff)
+
+
 def test_who_came_in_time_is_checked_in_late_with_the_time_of_arrival(founded: House) -> None:
     founded.clock.set(SEATING - timedelta(minutes=1))
     chief, zone = Chief(founded, CONSOLE), ZoneInfo("Asia/Hong_Kong")

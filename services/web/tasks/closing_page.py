@@ -10,7 +10,7 @@ from services.desk.views import AwardsAnswer, FamiliesAnswer, StandingsAnswer, S
 from services.officials.impact import award_changed, notices_told
 from services.officials.meaning import foreseen
 from services.officials.people_named import PeopleNamed
-from services.officials.tables import problem_said
+from services.officials.tables import note_said, problem_said
 from services.rules.exact import figure_shown
 from services.rules.game import remark
 from services.tasks.closing import ClosingStep, closing_steps, still_open
@@ -204,7 +204,7 @@ class Closing:
             seq = entry.caused_by
         yield from reversed(found)
         if self._by_former_figures(stage):
-            yield remark("cut-made-before").text(self.call.language)
+            yield note_said(remark("cut-made-before"), self.call.language)
 
     def _by_former_figures(self, stage: Stage) -> bool:
         """Whether somebody who plays on stands behind a reserve by now, as far as places alone count."""
@@ -245,7 +245,7 @@ class Closing:
             who = award.team or holders
             yield say("page-closing-award", self.call.language, title=title, who=who)
         if self.state.awards is not None and awards_differ(self.state):
-            yield remark("awards-made-before").text(self.call.language)
+            yield note_said(remark("awards-made-before"), self.call.language)
 
 
 _LINES = {

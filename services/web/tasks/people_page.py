@@ -10,7 +10,7 @@ from services.desk.imports import EntrantsPlanned, plan_entrants
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_found import everyone, shown_name
-from services.officials.tables import problem_said
+from services.officials.tables import note_said, problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets import people
 from services.spreadsheets.csv_files import Row, understood
@@ -217,7 +217,7 @@ class _People:
         _, decision = self.parts.desk.foresee(self.call.tournament, planned.command, self.call.principal)
         parts = [*self._parts(planned, decision), *parts_of(self.reader, self.reader.person, look)]
         waits, new = _waiting(decision), _registered(planned, decision)
-        notes = [note.text(self.call.language) for note in look.preview.remarks if note.code != _WAITS]
+        notes = [note_said(note, self.call.language) for note in look.preview.remarks if note.code != _WAITS]
         preview = structs.replace(look.preview, remarks=())
         return self._page(
             "tasks/people_read_back.html",

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from flask import Response, request
 
 from services.desk.answers import COMMAND_ID_REUSED
+from services.officials.tables import note_said
 from services.personal.read_back import NOT_AS_READ, Part, parts_in
 from services.tasks.day_questions import DECIDE_DAY, known_of
 from services.tasks.handover import DRAFT_GONE, Handed, Handover, done_as, link_to
@@ -95,7 +96,7 @@ def _kept(task: Task, sent: Mapping[str, str]) -> Response:
     if answer is not None and not answer.events:
         return outcome(say("page-task-no-change", language))
     notes = () if answer is None else answer.remarks
-    said = [say("page-task-done", language), *(note.text(language) for note in notes)]
+    said = [say("page-task-done", language), *(note_said(note, language) for note in notes)]
     return outcome(say("page-space", language).join(said))
 
 

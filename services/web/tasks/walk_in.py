@@ -13,7 +13,7 @@ from secrets import token_hex
 import msgspec
 
 from services.officials.meaning import foreseen
-from services.officials.tables import problem_said
+from services.officials.tables import note_said, problem_said
 from services.personal.person import Person
 from services.tasks.described import Asker
 from services.tasks.options import Option
@@ -146,4 +146,4 @@ class WalkInDesk:
             if problem.kind not in _OF_AGE or self.wrong:
                 return []
             return [(problem.code, problem_said(self._reader, problem))]
-        return [(note.code, note.text(language)) for note in remarks]
+        return [(note.code, note_said(note, language)) for note in remarks]

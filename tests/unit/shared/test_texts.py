@@ -319,3 +319,9 @@ def test_whatever_is_not_found_is_called_something_in_every_language() -> None:
     assert len(things) > 40
     for language in languages():
         assert [thing for thing in sorted(things) if f"word-thing-{thing}" not in catalogue(language)] == []
+
+
+def test_chinese_tells_one_from_several_by_the_number_itself() -> None:
+    """It has one plural form, so that what stands behind [one] is never said."""
+    text = (FOLDER / "zh.ftl").read_text("utf-8")
+    assert "[one]" not in text
