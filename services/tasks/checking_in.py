@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from services.desk.business_time import OCCURS_IN_FUTURE
 from services.tasks.described import Answers
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
@@ -36,8 +37,8 @@ class CheckingIn(PlainTask):
             raise problem.at(field=ARRIVED.name) from None
 
     def question_of(self, problem: Problem, answers: Answers) -> str:
-        """Who is late may have been in time."""
-        if problem.kind in (LATE_FOR_SESSION, PLACE_FORFEITED):
+        """Who is late may have been in time, and nobody has arrived at an hour to come."""
+        if problem.kind in (LATE_FOR_SESSION, PLACE_FORFEITED, OCCURS_IN_FUTURE):
             return ARRIVED.name
         at = str(problem.where.get("field", ""))
         return at if at == ARRIVED.name else super().question_of(problem, answers)

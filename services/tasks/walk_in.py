@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from services.personal.person import Person
-from services.tasks.checking_in import CheckingIn
+from services.tasks.checking_in import ARRIVED, CheckingIn
 from services.tasks.described import Answers, Asker
 from services.tasks.options import Option
 from services.tasks.questions import Question
 from services.tournament.people.choosing import takes_entrants
-from services.tournament.seating.walk_ins import check_place
+from services.tournament.seating.walk_ins import CHECK_IN_OVER, check_place
+from shared.problems import Problem
 
 SESSION = Question("session", "text", needed=False)
 
@@ -27,6 +28,10 @@ class WalkIn(CheckingIn):
         session = self.state.sessions.get(answers.get("session", ""))
         if session is not None:
             check_place(self.state, session)
+
+    def question_of(self, problem: Problem, answers: Answers) -> str:
+        """Who comes to the desk late may have been in time."""
+        return ARRIVED.name if problem.kind is CHECK_IN_OVER else super().question_of(problem, answers)
 
     def options(self, question: Question, answers: Answers) -> Sequence[Option]:
         """Of sessions those that may still be entered, on this day."""

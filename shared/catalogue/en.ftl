@@ -5016,6 +5016,7 @@ problem-asked-another = You have proposed family unit { $unit } already, and it 
 problem-too-young = The entrant is not yet { $minimum } on the eve of { $session }. Register for a later day, if any.
 problem-entrant-number-wrong = An entrant number begins with a letter or digit and has letters, digits, dots, dashes and underscores, at most 20. Figures with decimals, such as 1.0, are what a spreadsheet makes of a number, and none. Choose another, or leave it out to be given the next.
 problem-entrant-number-taken = The entrant number { $entrant } is in use. Choose another, or amend that entrant's details. In a file, a further row of the same person names a session of another stage, and repeats the details or leaves them out.
+problem-check-in-over = Nobody was registered: check-in for { $session } was over at { $seating }. If the person was there by then, give the time of arrival.
 problem-no-place-left = Nothing was done: no place is left in { $session }{ $waiting ->
         [0] { "" }
         [one] , and 1 person waits for one
@@ -7150,6 +7151,7 @@ page-walk-in-full = No place is left in this session{ $waiting ->
         [one] ; 1 person waits for one.
        *[other] ; { $waiting } people wait for one.
     }
+page-walk-in-over = Nobody can be registered here for this session now. Nothing was done.
 page-walk-in-wait = Register for the waiting list
 page-walk-in-age = Whoever plays has to be { $age } on the eve of the session.
 page-walk-in-alike = Nothing is done yet. If it is the same person, check in the number that is registered.

@@ -4362,6 +4362,7 @@ problem-asked-another = 你已提議家庭組合 { $unit }，尚待答覆。如�
 problem-too-young = 參賽者於 { $session } 前一日未滿 { $minimum } 歲。如有較後日期，請報名參加該日。
 problem-entrant-number-wrong = 參賽者編號須以英文字母或數字開頭，只可含英文字母、數字、點、連字號及底線，最多 20 個字。帶小數的數字（例如試算表寫成的 1.0）並非編號。請另選編號，或留空由系統編配。
 problem-entrant-number-taken = 參賽者編號 { $entrant } 已被使用。請選用另一編號，或修改該參賽者資料。檔案中同一人的另一行須填寫另一階段的場次，其餘各欄相同或留空。
+problem-check-in-over = 未有登記任何人：{ $session } 的報到已於 { $seating } 截止。如到場者在此之前已到達，請填寫到達時間。
 problem-no-place-left = 未有執行：{ $session }已無名額{ $waiting ->
         [0] { "" }
        *[other] ，另有 { $waiting } 人候補
@@ -6236,6 +6237,7 @@ page-walk-in-full = 此場次已無名額{ $waiting ->
         [0] 。
        *[other] ，現有 { $waiting } 人候補。
     }
+page-walk-in-over = 現時不可在此為此場次登記。未有執行。
 page-walk-in-wait = 登記候補
 page-walk-in-age = 參賽者於該場次前一天須年滿 { $age } 歲。
 page-walk-in-alike = 尚未執行。如屬同一人，請改以已登記的號碼報到。

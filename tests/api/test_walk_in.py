@@ -12,6 +12,7 @@ import pytest
 from shared.catalogue import say
 from tests.api.conftest import ID, SEATING, SESSION, House
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
 TYPED = {"name_zh": "黃樂兒", "birth_date": "2015-09-02", "phone": "91234567", "language": "zh"}
@@ -31,6 +32,12 @@ def fields_of(page: str) -> dict[str, str]:
 
 def pressed(desk: Browser, page: str = "", **typed: str) -> Any:
     return desk.post(CONSOLE, {**fields_of(page or desk.page(CONSOLE)), "walk_in": "do", **typed})
+
+
+def refusals(answer: Any) -> dict[str, str]:
+    """What is said to be wrong, by the id of the paragraph that stands at a field; "" on top."""
+    text = unescape(answer.get_data(as_text=True))
+    return dict(re.findall(r'<p class="wrong"(?: id="([^"]+)")? role="alert">(.*?)</p>', text, re.DOTALL))
 
 
 def events(house: House, after: int) -> list[str]:
@@ -125,6 +132,7 @@ def test_what_is_odd_is_told_as_it_is_typed_and_nothing_is_done(founded: House) 
         ({"name_en": "A", "birth_date": "soon"}, "birth_date"),
         ({"name_en": "A", "birth_date": "2000-01-01", "email": "no address"}, "email"),
         ({"name_en": "A", "birth_date": "2000-01-01", "phone": "<script>"}, "phone"),
+        ({"name_en": "A", "birth_date": "2000-01-01", "language": "xx"}, "language"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_done(
@@ -158,8 +166,18 @@ def test_that_no_place_is_left_stands_there_with_the_way_to_the_waiting_list(fou
 def test_who_came_in_time_is_registered_late_with_the_time_of_arrival(founded: House) -> None:
     desk = desk_of(founded)
     founded.clock.set(SEATING + timedelta(minutes=5))
-    assert pressed(desk, **TYPED).status_code == 422
-    before = f"{(SEATING - timedelta(minutes=3)).astimezone(ZoneInfo('Asia/Hong_Kong')):%H:%M}"
+    head, over = founded.head, fixed("problem-check-in-over")
+    looked = desk.post(CONSOLE, {**fields_of(desk.page(CONSOLE)), **TYPED, "walk_in": "look"})
+    assert over in looked.get_data(as_text=True).partition('id="walk-in-told"')[2], "as it is typed"
+    refused = pressed(desk, **TYPED)
+    assert (refused.status_code, founded.head) == (422, head)
+    assert over in refusals(refused)["wrong-arrived"]
+    before, to_come = (
+        f"{(SEATING + timedelta(minutes=each)).astimezone(ZoneInfo('Asia/Hong_Kong')):%H:%M}"
+        for each in (-3, 40)
+    )
+    for wrong in (to_come, "soon"):
+        assert list(refusals(pressed(desk, **TYPED, arrived=wrong))) == ["wrong-arrived"]
     assert pressed(desk, **TYPED, arrived=before).status_code == 303
     assert founded.desk.events(ID, 0, 1000)[-1].occurred_at == SEATING - timedelta(minutes=3)
 
@@ -172,13 +190,23 @@ def test_who_may_not_register_sees_no_form_and_registers_nobody(
     page = desk.page(CONSOLE)
     assert 'id="walk-in' not in page
     form = re.findall(r'name="form" value="([^"]+)"', page)[0]
-    desk.post(CONSOLE, {"form": form, "walk_in": "do", **TYPED})
+    refused = desk.post(CONSOLE, {"form": form, "walk_in": "do", **TYPED})
+    assert say("page-walk-in-over", "en") in refused.get_data(as_text=True)
     assert founded.head == head
+
+
+def test_what_is_refused_at_a_field_that_is_not_shown_stands_on_top(founded: House) -> None:
+    desk, head = desk_of(founded), founded.head
+    refused = pressed(desk, **TYPED, arrived="soon")
+    assert (refused.status_code, founded.head) == (422, head)
+    assert list(refusals(refused)) == [""]
 
 
 def test_once_seats_are_drawn_there_is_no_form(in_play: House) -> None:
     desk = Browser(in_play).sign_in("organizer", "org-1")
     assert 'id="walk-in' not in desk.page(CONSOLE)
     form, head = desk.word(), in_play.head
-    assert desk.post(CONSOLE, {"form": form, "walk_in": "do", **TYPED}).status_code == 303
+    refused = desk.post(CONSOLE, {"form": form, "walk_in": "do", **TYPED})
+    assert refused.status_code == 422
+    assert say("page-walk-in-over", "en") in refused.get_data(as_text=True)
     assert in_play.head == head

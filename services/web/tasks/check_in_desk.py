@@ -77,7 +77,7 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
     """Register and check in, once what is odd about it was told; or only say what is."""
     call, desk = console.call, console.walk_in(sent)
     if desk is None:
-        return to_page(console.path, call.language)
+        return _page(console, 422, wrong=say("page-walk-in-over", call.language))
     try:
         if sent["walk_in"] != "do":
             return _page(console, walk_in=desk)

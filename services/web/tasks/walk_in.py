@@ -22,7 +22,7 @@ from services.tasks.walk_in import SESSION, WalkIn
 from services.tournament.kernel.facts import Command
 from services.tournament.people.registration import BIRTH_DATE_WRONG, TOO_YOUNG
 from services.tournament.seating.sessions import Session
-from services.tournament.seating.walk_ins import check_place
+from services.tournament.seating.walk_ins import CHECK_IN_OVER, check_place
 from shared.catalogue import say
 from shared.problems import Problem
 
@@ -31,7 +31,8 @@ _ASKED = ("name_zh", "name_en", "birth_date", "language", "phone", "email", "gua
 FIELDS = ("walk_in", "draft", "told", *_ASKED)
 """What its form sends, beside the word of all forms and the time of arrival."""
 _ALIKE = frozenset({"likely-duplicate", "same-contact"})
-_OF_AGE = (TOO_YOUNG, BIRTH_DATE_WRONG)
+_TOLD = (TOO_YOUNG, BIRTH_DATE_WRONG, CHECK_IN_OVER)
+"""The refusals that are told as it is typed; others are mostly of what is not typed yet."""
 _ID_BYTES, _DIGITS = 12, 16
 
 
@@ -58,7 +59,8 @@ class WalkInDesk:
         self.task = WalkIn(reader, person, TASK)
         self.draft = sent.get("draft", "")[:40] or token_hex(_ID_BYTES)
         self.wrong = "" if wrong is None else problem_said(reader, wrong)
-        self.wrong_at = "" if wrong is None else self.task.question_of(wrong, self._answers)
+        at = "" if wrong is None else self.task.question_of(wrong, self._answers)
+        self.wrong_at = at if at in (*_ASKED, "arrived") else ""
         self.is_open = bool(sent)
 
     @property
@@ -136,14 +138,14 @@ class WalkInDesk:
 
     @cached_property
     def _odd(self) -> Sequence[tuple[str, str]]:
-        """By code: what the command would remark on, or that it refuses the age."""
+        """By code: what the command would remark on, or that it refuses the age or the hour."""
         if not self._sent:
             return []
         language, person = self._reader.language, self.task.person
         try:
             remarks = foreseen(self._reader, person, self.command(), self.occurred_at).preview.remarks
         except Problem as problem:
-            if problem.kind not in _OF_AGE or self.wrong:
+            if problem.kind not in _TOLD or self.wrong:
                 return []
             return [(problem.code, problem_said(self._reader, problem))]
         return [(note.code, note_said(note, language)) for note in remarks]

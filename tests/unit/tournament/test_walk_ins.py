@@ -45,7 +45,7 @@ def test_a_quota_that_is_used_up_leaves_no_place_either() -> None:
 @pytest.mark.parametrize(
     ("moment", "command", "code"),
     [
-        (LATE, walk_in("0004"), "place-forfeited"),
+        (LATE, walk_in("0004"), "check-in-over"),
         (EVE, walk_in("0004"), "wrong-day"),
         (OPEN, walk_in("0004", born=date(2020, 1, 1)), "too-young"),
         (OPEN, walk_in("0003"), "entrant-number-taken"),
