@@ -193,8 +193,22 @@ def somebody_walks_in(visit: Visit) -> None:
     visit.page.locator("#walk-in-told .is-warning").wait_for()
 
 
+def draw(visit: Visit, *points: tuple[float, float]) -> None:
+    """Draw a line where one signs, by points in parts of its width and height."""
+    visit.page.locator("#glass").scroll_into_view_if_needed()
+    box, mouse = visit.page.locator("#glass").bounding_box(), visit.page.mouse
+    assert box is not None
+    for place, (x, y) in enumerate(points):
+        mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=6)
+        if place == 0:
+            mouse.down()
+    mouse.up()
+
+
 def sign_for_nobody(visit: Visit) -> None:
     """Sign with a number that does not sit there."""
     visit.page.locator("#sign-entrant").fill("9999")
+    if visit.page.locator("#glass").is_visible():
+        draw(visit, (0.2, 0.5), (0.4, 0.2), (0.6, 0.8))
     visit.page.locator("#sign button.primary").click()
     visit.page.locator("#wrong-entrant").wait_for()

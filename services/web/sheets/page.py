@@ -19,6 +19,7 @@ from services.web.kept.owner import kept_for
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
 from services.web.routes import Call
+from services.web.sheets.just_signed import just_signed
 from services.web.sheets.paper import Paper, laid_out
 from services.web.signing_in.just_done import done_said
 from services.web.site.times import Times
@@ -58,7 +59,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
     """The page; raises Problem: not-found."""
     look = Look(parts, call)
     table, around = look.table, look.frame
-    hidden = look.hidden
+    hidden, paper = look.hidden, look.paper()
     return page(
         "sheets/page.html",
         call.language,
@@ -72,7 +73,8 @@ def table_page(parts: Parts, call: Call) -> Answer:
         hidden=hidden.text if hidden else "",
         guests=list(look.guests()),
         for_whom=look.for_whom(),
-        paper=look.paper(),
+        paper=paper,
+        signed=just_signed(parts, call, paper),
         beside=look.beside(),
         sheet=str(table),
         correctable=[]

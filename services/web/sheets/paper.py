@@ -95,6 +95,10 @@ class Signed(msgspec.Struct, frozen=True):
     at: datetime | None = None
     by: str = ""
 
+    @property
+    def given(self) -> bool:
+        return bool(self.how) and not self.missing
+
 
 class Player(msgspec.Struct, frozen=True):
     """The head and foot of a column."""

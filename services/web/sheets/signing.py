@@ -1,7 +1,7 @@
 """Signing a sheet on the screen: the participant types the own number, sees what it binds, and draws.
 
 The screen is handed over, so that nothing but the sheet stands there. Without a script one signs by the press
-alone, as before.
+alone: the form sends what was drawn only where a script lets people draw.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from secrets import token_hex
 
 import msgspec
 from flask import Response, request
+from msgspec import structs
 
 from services.access.rights import require
 from services.desk.signing import figures_shown, keep_stroke
@@ -19,13 +20,13 @@ from services.web.docket.page_reader import PageReader
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
+from services.web.sheets.just_signed import TASK, just_signed
 from services.web.sheets.page import Look
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_said, done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from shared.problems import Problem, not_found
 
-_TASK = "sign-sheet"
 _FIELDS = ("form", "draft", "shown", "entrant", "drawn")
 _ID_BYTES = 12
 
@@ -39,10 +40,10 @@ def sign_answered(parts: Parts, call: Call) -> Response:
     """Take a signature under the figures that were shown, with what was drawn; raises Problem: forbidden."""
     sent = read_fields(_FIELDS)
     check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
-    typed, drawn, sheet = sent.get("entrant", ""), sent.get("drawn", ""), call.path["sheet"]
+    typed, drawn, sheet = sent.get("entrant", ""), sent.get("drawn"), call.path["sheet"]
     entrant = parts.desk.number_known(call.tournament, typed)
     try:
-        if drawn:
+        if drawn is not None:
             check_drawn(drawn)
         answer = parts.desk.submit(
             call.tournament,
@@ -53,17 +54,19 @@ def sign_answered(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        return _page(parts, call, problem, typed)
-    if drawn:
+        return _page(parts, call, problem, typed, drawn or "")
+    if drawn is not None:
         keep_stroke(parts.desk, answer, entrant, drawn)
-    word = done_word(parts, call, _TASK, "done")
+    word = done_word(parts, call, TASK, "done", entrant)
     look = Look(parts, call)
     path = _path(call) if look.may_be_signed else _path(call).removesuffix("/sign")
     return to_page(path, call.language, done=word)
 
 
-def _page(parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "") -> Response:
-    require(call.principal.role, _TASK)
+def _page(
+    parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "", drawn: str = ""
+) -> Response:
+    require(call.principal.role, TASK)
     # Before the sheet is read: figures that come in between are bound by nobody.
     shown = figures_shown(parts.desk, call.tournament, call.path["sheet"])
     look = Look(parts, call)
@@ -71,6 +74,8 @@ def _page(parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "
     if paper is None:
         raise not_found("score-sheet", call.path["sheet"])
     reader = PageReader(parts, call)
+    signed = just_signed(parts, call, paper)
+    at_drawing = wrong is not None and wrong.kind is STROKE_WRONG
     return staff_page(
         parts,
         call,
@@ -78,7 +83,8 @@ def _page(parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "
         status=200 if wrong is None else 422,
         path=_path(call),
         table=look.table.number,
-        paper=paper,
+        paper=paper if signed is None else structs.replace(paper, mine=(signed.number,)),
+        signed=signed,
         back=_path(call).removesuffix("/sign"),
         open=look.may_be_signed,
         done=done_said(parts, call),
@@ -86,7 +92,9 @@ def _page(parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "
         shown=msgspec.json.encode(shown).decode(),
         typed=typed,
         wrong="" if wrong is None else problem_said(reader, wrong),
-        wrong_at="drawn" if wrong is not None and wrong.kind is STROKE_WRONG else "entrant",
+        wrong_at="drawn" if at_drawing else "entrant",
+        drawn="" if at_drawing else drawn,
+        not_drawn=problem_said(reader, STROKE_WRONG()),
         width=WIDTH,
         height=HEIGHT,
         longest=LONGEST,

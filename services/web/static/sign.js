@@ -9,6 +9,8 @@ const NEAR = 5; // units: what lies closer together is one point
 
 if (glass) {
   const pen = glass.getContext("2d");
+  const drawn = document.getElementById("drawn");
+  const wrong = document.getElementById("wrong-drawn");
   let lines = [];
   let drawing = null;
   let count = 0;
@@ -20,8 +22,12 @@ if (glass) {
       within(event.clientY - box.top, box.height, glass.height),
     ];
   };
-  const add = (event) => {
-    const [x, y] = point(event);
+  const begin = () => {
+    pen.strokeStyle = getComputedStyle(glass).color;
+    drawing = [];
+    lines.push(drawing);
+  };
+  const add = ([x, y]) => {
     const last = drawing.at(-1);
     if (count >= MOST || (last && Math.abs(x - last[0]) + Math.abs(y - last[1]) < NEAR)) return;
     count += 1;
@@ -35,17 +41,24 @@ if (glass) {
     drawing = null;
   };
   document.getElementById("draw").hidden = false;
+  document.getElementById("press-how").hidden = true;
+  // Only what may be drawn on sends what was drawn: without a script the press signs.
+  drawn.disabled = false;
   pen.lineWidth = 6;
   pen.lineCap = "round";
+  for (const line of glass.dataset.drawn.split(";").filter(Boolean)) {
+    begin();
+    for (const each of line.split(" ")) add(each.split(",").map(Number));
+  }
+  stop();
   glass.addEventListener("pointerdown", (event) => {
-    pen.strokeStyle = getComputedStyle(glass).color;
     glass.setPointerCapture(event.pointerId);
-    drawing = [];
-    lines.push(drawing);
-    add(event);
+    wrong.hidden = true;
+    begin();
+    add(point(event));
   });
   glass.addEventListener("pointermove", (event) => {
-    if (drawing) for (const each of event.getCoalescedEvents?.() ?? [event]) add(each);
+    if (drawing) for (const each of event.getCoalescedEvents?.() ?? [event]) add(point(each));
   });
   for (const name of ["pointerup", "pointercancel"]) glass.addEventListener(name, stop);
   document.getElementById("wipe").addEventListener("click", () => {
@@ -53,9 +66,13 @@ if (glass) {
     count = 0;
     pen.clearRect(0, 0, glass.width, glass.height);
   });
-  glass.closest("form").addEventListener("submit", () => {
-    const drawn = lines.filter((line) => line.length).map((line) => line.map((each) => each.join(",")).join(" "));
-    document.getElementById("drawn").value = drawn.join(";");
+  glass.closest("form").addEventListener("submit", (event) => {
+    const kept = lines.filter((line) => line.length).map((line) => line.map((each) => each.join(",")).join(" "));
+    drawn.value = kept.join(";");
+    if (drawn.value) return;
+    event.preventDefault();
+    wrong.hidden = false;
+    wrong.scrollIntoView({ block: "nearest" });
   });
 }
 

@@ -36,8 +36,10 @@ def shown(chief: Browser) -> str:
     return str(chief.get(f"{SIGN}?lang=en").get_data(as_text=True))
 
 
-def sign(chief: Browser, entrant: str, drawn: str = DRAWN, page: str = "", **more: str) -> Any:
-    fields = {**fields_of(page or shown(chief)), "entrant": entrant, "drawn": drawn, **more}
+def sign(chief: Browser, entrant: str, drawn: str | None = DRAWN, page: str = "", **more: str) -> Any:
+    fields = {**fields_of(page or shown(chief)), "entrant": entrant, **more}
+    if drawn is not None:
+        fields["drawn"] = drawn
     return chief.post(SIGN, fields)
 
 
@@ -69,7 +71,7 @@ def test_the_figures_shown_are_bound_and_what_was_drawn_stands_in_the_case_alone
     (row,) = rows(house)
     assert not [field for field in row if DRAWN.encode() in bytes(str(field), "utf-8")]
     assert b"100,200" not in bytes(row[-1])
-    assert sign(chief, second, "").status_code == 303, "without a script by the press alone"
+    assert sign(chief, second, None).status_code == 303, "without a script by the press alone"
     assert len(signed(house)) == 2
     assert len(rows(house)) == 1
     case = chief.page(with_a_case(house))
@@ -118,6 +120,7 @@ def test_whoever_is_forgotten_has_drawn_nothing_that_anybody_reads(disputed_on_e
 @pytest.mark.parametrize(
     "drawn",
     [
+        "",
         "x",
         "1,2",
         "1,1 1,1 1,1 1,1 1,1 1,1",
@@ -142,6 +145,38 @@ def test_what_is_no_signature_is_refused_and_nothing_is_signed(disputed: House, 
     assert WRONG in text
     assert f'name="entrant" value="{first}"' in text
     assert "<script>alert" not in text
+    assert 'data-drawn=""' in text
+
+
+def test_a_wrong_number_leaves_what_was_drawn(disputed: House) -> None:
+    chief = chief_of(disputed)
+    refused = sign(chief, "9999").get_data(as_text=True)
+    assert f'data-drawn="{DRAWN}"' in refused
+    assert "data-drawn" in shown(chief)
+    assert DRAWN not in shown(chief), "the next one begins anew"
+
+
+def test_who_signed_is_said_with_the_figures_bound_and_whom_to_tell(disputed: House) -> None:
+    chief = chief_of(disputed)
+    (row,) = disputed.organizer.get(f"{BASE}/sheets?sheet={OTHER}").get_json()["rows"]
+    scored = {total["entrant_no"]: total["score"] for total in row["sheet"]["totals"]}
+    for entrant in seats(disputed, OTHER):
+        led_to = sign(chief, entrant).headers["Location"]
+        said = chief.page(led_to).partition('role="status"')[2].partition("</div>")[0]
+        assert say("page-sign-who", "en", number=entrant, called=row["names"][entrant]) in said
+        assert f'title="{scored[entrant]}"' in said
+        assert say("page-sign-not-you", "en") in said
+    other = f"/t/{ID}/tables/{TABLE}?{led_to.partition('?')[2]}"
+    assert say("page-sign-not-you", "en") not in chief.page(other), "nobody there has just signed"
+
+
+def test_whose_figures_changed_since_is_said_to_have_signed_no_more(disputed: House) -> None:
+    chief = chief_of(disputed)
+    first = seats(disputed, OTHER)[0]
+    led_to = sign(chief, first).headers["Location"]
+    figures = {"sheet": OTHER, "game": 1, "seats": scores(28, -4, -9, -15), "reason": "Misread."}
+    disputed.done("correct-game", figures)
+    assert say("page-sign-not-you", "en") not in chief.page(led_to)
 
 
 def test_the_largest_signature_is_taken(disputed: House) -> None:
