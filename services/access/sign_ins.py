@@ -15,7 +15,8 @@ from services.access.grant_rows import Grant
 from services.access.grants import Grants
 from services.access.kinds import CODE_UNFINISHED, SIGN_IN, SIGN_IN_LINK, SIGN_IN_LINK_USED
 from services.access.rights import allowed_roles
-from services.access.tokens import GRANT_REFUSED, check_subject
+from services.access.tokens import GRANT_REFUSED
+from services.tournament.people.office_numbers import check_office_number
 from shared.catalogue import Phrase
 from shared.pasted import digits_pasted
 from shared.plain_text import narrow
@@ -78,11 +79,11 @@ def make_link(
             the link leads to, so that a browser that was left signed in makes no others that last.
 
     Raises:
-        Problem: grant-refused, for a role without pages of its own or a subject that is no id.
+        Problem: grant-refused, for a role without pages of its own; number-unfit.
     """
     if not may_sign_in(role):
         raise GRANT_REFUSED(detail=Phrase("part-sign-in-roles"))
-    check_subject(subject)
+    check_office_number(subject)
     now = grants.clock.now()
     text, made = grants.issue(
         SIGN_IN_LINK,

@@ -1,6 +1,5 @@
 """Access tokens: what programs send with each request, for one role in one tournament or in all."""
 
-import re
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
@@ -11,10 +10,10 @@ from services.access.grants import Grants
 from services.access.kinds import SEASON, TOKEN
 from services.access.principal import Principal
 from services.access.rights import ROLES, Role
+from services.tournament.people.office_numbers import SUBJECT
 from shared.catalogue import Phrase
 from shared.problems import ProblemType
 
-SUBJECT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 GRANT_REFUSED = ProblemType("grant-refused", 422)
 
 TokenState = Literal["valid", "expired", "revoked"]
@@ -63,19 +62,14 @@ def grant_token(
     """
     if role not in ROLES:
         raise GRANT_REFUSED(detail=Phrase("part-tokens-roles", {"known": [*ROLES]}))
-    check_subject(subject)
+    if SUBJECT.fullmatch(subject) is None:
+        raise GRANT_REFUSED(detail=Phrase("part-tokens-subject-id-letters-digits-dot"))
     holds = expires - grants.clock.now()
     if holds <= timedelta(0):
         raise GRANT_REFUSED(detail=Phrase("part-tokens-would-have-expired-already"))
     if holds > SEASON:
         raise GRANT_REFUSED(detail=Phrase("part-tokens-would-hold-more-than-days", {"days": SEASON.days}))
     return grants.issue(TOKEN, subject, tournament_id, role, expires=expires)
-
-
-def check_subject(subject: str) -> None:
-    """Refuse what is no id; raises Problem: grant-refused."""
-    if SUBJECT.fullmatch(subject) is None:
-        raise GRANT_REFUSED(detail=Phrase("part-tokens-subject-id-letters-digits-dot"))
 
 
 def authenticate(grants: Grants, token: str) -> Principal:

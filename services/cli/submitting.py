@@ -56,8 +56,8 @@ def submit(
     """Carry out one command, read as JSON from standard input, and print what it led to."""
     from services.access.principal import Principal
     from services.access.rights import ROLES
-    from services.access.tokens import SUBJECT
     from services.tournament.catalogue import commands
+    from services.tournament.people.office_numbers import SUBJECT
     from services.wiring import wired
 
     if command not in commands():

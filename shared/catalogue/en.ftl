@@ -4949,6 +4949,7 @@ problem-logo-unsafe = The drawing holds { $found }, which pages do not show. Sav
 problem-already-defined = The tournament { $id } exists already. Choose another id.
 problem-tournament-unknown = There is no tournament { $id }. Check how it is written.
 problem-already-appointed = There is a referee { $referee } already. Choose another number.
+problem-number-unfit = Nobody can sign in under the number { $number }. Choose one of letters from A to Z, digits, dots, dashes and underscores that begins with a letter or a digit, such as R01.
 problem-still-assigned = Referee { $referee } supervises tables in { $session }. Assign those tables anew first.
 problem-not-played-yet = This release reads the tournament file and cannot play it yet: { $what }. What is played stands in brackets; plan it so, for now, or begin with `tournament new ID --like school-day`.
 problem-never-changes = The { $field } of a tournament never changes. Leave it as it is, or found another tournament.

@@ -4301,6 +4301,7 @@ problem-logo-unsafe = 圖檔內有 { $found }，網頁不會顯示。請另存�
 problem-already-defined = 賽事 { $id } 已存在。請選用另一個編號。
 problem-tournament-unknown = 找不到賽事 { $id }。請檢查寫法。
 problem-already-appointed = 裁判編號 { $referee } 已使用。請選用另一個編號。
+problem-number-unfit = 編號 { $number } 不能用作登入。請選用以英文字母或數字開首，並只含英文字母、數字、點、連字號或底線的編號，例如 R01。
 problem-still-assigned = 裁判 { $referee } 仍負責 { $session } 的賽桌。請先重新分派。
 problem-not-played-yet = 本版本能讀取此賽事檔案，但尚未能按此進行：{ $what }。括號內為可用的設定；現階段請改用該設定，或以 `tournament new ID --like school-day` 開始。
 problem-never-changes = 賽事的{ $field }不可更改。請保持不變，或另立賽事。

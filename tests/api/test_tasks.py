@@ -19,7 +19,7 @@ from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.i18n import Language
-from shared.problems import Problem
+from shared.problems import Problem, quoted
 from tests.api.conftest import ID, SEATING, SESSION, House
 from tests.api.docket_page.given import TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief, kept
@@ -335,6 +335,15 @@ def test_what_is_wrong_stands_at_its_question_and_nothing_typed_is_lost(in_play:
     assert 'id="wrong-game"' in page
     assert "Misread" in page
     assert 'id="wrong-breach"' in sent(chief, "give-warning", entrant="0001").get_data(as_text=True)
+
+
+def test_a_number_under_which_nobody_can_sign_in_is_refused_at_its_question(founded: House) -> None:
+    organizer = Chief(founded, TASKS)
+    organizer.sign_in("organizer", "organizer")
+    refused = sent(organizer, "appoint-referee", referee="總裁 1", name="陳大文")
+    page = unescape(refused.get_data(as_text=True))
+    assert (refused.status_code, 'id="wrong-referee"' in page) == (422, True)
+    assert say("problem-number-unfit", "en", number=quoted("總裁 1")) in page
 
 
 def test_what_means_something_else_by_now_is_read_back_again(in_play: House) -> None:

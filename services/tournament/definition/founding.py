@@ -17,9 +17,10 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import Name, Number, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import check_names, label, referee_in, required_text
+from services.tournament.lookups import check_names, referee_in, required_text
 from services.tournament.people.entrants import Referee
 from services.tournament.people.numbers import known_number
+from services.tournament.people.office_numbers import check_office_number
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.bounds import many
@@ -122,7 +123,7 @@ def define_tournament(draft: Draft, command: DefineTournament) -> None:
 
 @decides(AppointReferee)
 def appoint_referee(draft: Draft, command: AppointReferee) -> None:
-    label(command.referee, "referee")
+    check_office_number(command.referee)
     check_names({"name": required_text(command.name, "name")})
     referees = draft.state.referees
     number = known_number(referees, command.referee) or command.referee

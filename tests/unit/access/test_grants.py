@@ -10,6 +10,7 @@ from services.access.grant_rows import Grant
 from services.access.grants import Grants
 from services.access.kinds import FOR_GOOD, KINDS, SIGN_IN, SIGN_IN_LINK, TOKEN, Kind
 from services.access.sign_ins import enter, make_link, signed_in
+from services.tournament.people.office_numbers import NUMBER_UNFIT
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem
@@ -113,6 +114,12 @@ def test_all_of_someones_goes_where_and_as_far_as_is_said(grants: Grants) -> Non
     assert {(each.whose, each.scope) for each in gone} == {("R-07", "referee")}
     assert grants.revoke_all([TOKEN], "R-07") == 4
     assert grants.revoke_all([TOKEN], "R-07") == 0
+
+
+def test_no_link_is_made_for_a_number_of_before_under_which_nobody_can_sign_in(grants: Grants) -> None:
+    with pytest.raises(Problem) as refused:
+        make_link(grants, "referee", "總裁 1", "cup", "cli")
+    assert refused.value.kind is NUMBER_UNFIT
 
 
 def test_of_several_who_use_a_link_at_once_one_is_signed_in(grants: Grants) -> None:

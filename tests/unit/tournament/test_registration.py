@@ -97,6 +97,8 @@ def test_referees_are_appointed_and_dismissed() -> None:
     }
     for number in ("R01", "r01"):
         tournament.when(AppointReferee(referee=number, name="Another")).refused("already-appointed", "R01")
+    for number in ("總裁 1", "總裁1", "R 1", "-1", "R/1", ""):
+        tournament.when(AppointReferee(referee=number, name="Another")).refused("number-unfit", "R01")
     tournament.when(AppointReferee(referee="R02", name=" ")).refused("invalid-input", "a name is needed")
     tournament.when(DismissReferee(referee="r01", reason="ill")).then(RefereeDismissed("R01", "case-1"))
     tournament.when(DismissReferee(referee="R01", reason="ill")).refused("not-found")
