@@ -277,6 +277,12 @@ def forbidden_of_others(role: str, action: str) -> Problem:
     return forbidden(role, action, (THE_ENTRANT, *others))
 
 
+def forbidden_at_others(role: str, action: str, subject: str) -> Problem:
+    """The refusal of what ends at the own tables, of another table."""
+    others = [allowed for allowed in allowed_roles(action) if allowed != role]
+    return forbidden(role, action, others or [role], of=subject, where=OWN_TABLES.get(role, HERE))
+
+
 def worded_role(role: str) -> Phrase:
     """What a role is called; one that is none reads as written."""
     return ROLE_WORDS.get(role) or Phrase("part-as-written", {"text": role})

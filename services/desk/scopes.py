@@ -5,7 +5,7 @@ Which entrants and sheets a command names follows from its fields; the table of 
 
 from collections.abc import Iterable
 
-from services.access.rights import HERE, OWN_TABLES, Scope, allowed_roles, forbidden
+from services.access.rights import Scope, allowed_roles, forbidden, forbidden_at_others
 from services.access.visibility import Visibility
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
@@ -39,10 +39,10 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
     if not reaches:
         if scope == "own_table" or isinstance(getattr(command, "sheet", None), str):
             _refuse_out_of_play(state, command)
+        if scope == "own_table" or _at_another_table(state, seen, command):
+            raise forbidden_at_others(seen.role, action, seen.subject)
         others = [role for role in allowed_roles(action) if role != seen.role]
-        by_table = scope == "own_table" or _at_another_table(state, seen, command)
-        where = OWN_TABLES.get(seen.role, HERE) if by_table else HERE
-        raise forbidden(seen.role, action, others or [seen.role], of=seen.subject, where=where)
+        raise forbidden(seen.role, action, others or [seen.role], of=seen.subject)
 
 
 def _refuse_out_of_play(state: State, command: Command) -> None:

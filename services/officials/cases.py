@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
+from services.access.rights import forbidden_at_others
 from services.desk.docket_views import DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
@@ -169,12 +170,13 @@ def sheet_in(reader: Reader, person: Person, view: DocketView) -> SheetView | No
 
 
 def sheet_of(reader: Reader, person: Person, sheet: str) -> SheetView:
-    """A sheet as far as this person may see it; raises Problem: not-found, session-not-in-play."""
+    """A sheet as far as this person may see it; raises Problem: not-found, session-not-in-play, forbidden."""
     answer: SheetsAnswer = reader.ask(person, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
         sessions: SessionsAnswer = reader.ask(person, "sessions")
         refuse_before_play(sessions, TableId.read(sheet))
-        raise not_found("score-sheet", quoted(sheet))
+        # The query refuses what is no sheet at all: this one is of another table.
+        raise forbidden_at_others(person.principal.role, "sheets", person.principal.subject)
     return answer.rows[0]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.catalogue import say
+from tests.api.conftest import SESSION
 from tests.bots.conftest import Office
 from tests.bots.test_ruling import (
     FIGURES,
@@ -115,3 +116,12 @@ def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: 
     assert say("answer-pool-exhausted", "en") in to_the_read_back(chief)
     chief.press("Confirm the ruling")
     assert last(office, "game-ruled")["ended_by"] == "pool_exhausted"
+
+
+def test_the_sheet_of_a_table_that_another_referee_has_by_now_is_not_theirs(
+    office: Office,
+) -> None:
+    phone = office.phone("referee:REF-1")
+    phone.say("/sheet")
+    office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
+    assert say("part-rights-except-at-tables-they-supervise", "en") in phone.press(TABLE_LABEL)

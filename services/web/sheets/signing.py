@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, request
 from msgspec import structs
 
-from services.access.rights import require
+from services.access.rights import forbidden_at_others, require
 from services.desk.signing import figures_shown, keep_stroke
 from services.desk.strokes import HEIGHT, LONGEST, STROKE_WRONG, WIDTH, check_drawn
 from services.officials.tables import problem_said
@@ -25,7 +25,7 @@ from services.web.sheets.page import Look
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_said, done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from shared.problems import Problem, not_found
+from shared.problems import Problem
 
 _FIELDS = ("form", "draft", "shown", "entrant", "drawn")
 _ID_BYTES = 12
@@ -72,7 +72,8 @@ def _page(
     look = Look(parts, call)
     paper = look.paper()
     if paper is None:
-        raise not_found("score-sheet", call.path["sheet"])
+        # There is one, else its figures were not found: it is another referee's.
+        raise forbidden_at_others(call.principal.role, TASK, call.principal.subject)
     reader = PageReader(parts, call)
     signed = just_signed(parts, call, paper)
     at_drawing = wrong is not None and wrong.kind is STROKE_WRONG

@@ -236,14 +236,16 @@ def test_when_all_have_signed_the_screen_leads_back_to_the_table(disputed: House
     assert say("page-sign-nobody", "en") in chief.page(SIGN)
 
 
-REFUSED: Mapping[str, int] = {"REF-1": 404, "REF-2": 200}
+REFUSED: Mapping[str, int] = {"REF-1": 403, "REF-2": 200}
 
 
 @pytest.mark.parametrize("referee", REFUSED)
 def test_a_referee_takes_signatures_at_their_own_tables_alone(disputed: House, referee: str) -> None:
     browser = chief_of(disputed, "referee", referee)
-    assert browser.get(f"{SIGN}?lang=en").status_code == REFUSED[referee]
+    answer = browser.get(f"{SIGN}?lang=en")
+    assert answer.status_code == REFUSED[referee]
     if REFUSED[referee] != 200:
+        assert say("part-rights-except-at-tables-they-supervise", "en") in answer.get_data(as_text=True)
         form = {"form": browser.word(), "entrant": seats(disputed, OTHER)[0], "drawn": DRAWN, "shown": "{}"}
         assert browser.post(SIGN, form).status_code in (403, 404)
     assert Browser(disputed).get(f"{SIGN}?lang=en").status_code == 401
