@@ -212,3 +212,4 @@ def sign_for_nobody(visit: Visit) -> None:
         draw(visit, (0.2, 0.5), (0.4, 0.2), (0.6, 0.8))
     visit.page.locator("#sign button.primary").click()
     visit.page.locator("#wrong-entrant").wait_for()
+    visit.page.wait_for_load_state()
