@@ -1,5 +1,6 @@
 """Pages where the network drops, in two tabs, and on the way back."""
 
+from shared.catalogue import say
 from tests.browser.conftest import Visits
 from tests.browser.served import OVER, PLAYING, Site
 from tests.browser.steps import leave
@@ -21,6 +22,40 @@ def test_a_page_says_since_when_it_is_old_once_the_network_is_gone_and_stays_rea
     visited.page.reload()
     assert not stale.is_visible()
     assert visited.evaluate("document.styleSheets[0].cssRules.length") > 50, "it has its style still"
+
+
+def test_what_a_proxy_says_takes_no_place_of_what_stands_in_the_page(site: Site, visit: Visits) -> None:
+    site.look_at(PLAYING)
+    visited = visit()
+    visited.forgive("status of 502")
+    visited.sign_in(PLAYING, "chief_referee")
+    session = next(id for id, each in site.wiring.desk.state(PLAYING).sessions.items() if each.tables)
+    visited.page.context.route(
+        "**part=**", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
+    )
+    visited.open(f"/t/{PLAYING}/sessions/{session}/console")
+    rows = visited.page.locator("main [data-live] [data-key]").count()
+    assert rows > 3
+    visited.page.locator("#stale").wait_for()
+    assert visited.page.get_by_text("Bad Gateway").count() == 0
+    assert visited.page.locator("main [data-live] [data-key]").count() == rows
+
+
+def test_a_form_that_needs_the_network_is_held_and_keeps_what_was_typed(site: Site, visit: Visits) -> None:
+    site.look_at(PLAYING)
+    visited = visit()
+    visited.sign_in(PLAYING, "chief_referee")
+    visited.open(f"/t/{PLAYING}/tasks/raise-dispute")
+    visited.until("'ready' in document.getElementById('kept').dataset")
+    for required in visited.page.locator("main form select[required]").all():
+        required.select_option(index=1)
+    visited.page.fill("[name=statement]", "A long statement")
+    visited.lose_network()
+    visited.page.locator("main form button.primary").click()
+    visited.page.get_by_text(say("page-kept-unsent", "en")).wait_for()
+    assert visited.page.input_value("[name=statement]") == "A long statement"
+    visited.find_network()
+    visited.page.get_by_text(say("page-kept-unsent", "en")).wait_for(state="hidden")
 
 
 def test_the_way_back_leads_to_the_place_and_language_that_was_read(site: Site, visit: Visits) -> None:

@@ -50,7 +50,8 @@ const opened = async (request) => {
   const kept = await found(request.url);
   const answered = fetch(request).then(async (answer) => {
     if (answer.status === 401) await drop();
-    return answer;
+    // A proxy in front says so of a server that does not answer.
+    return kept && [502, 503, 504].includes(answer.status) ? kept : answer;
   });
   if (!kept) return answered;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));

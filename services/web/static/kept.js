@@ -112,7 +112,7 @@ const reach = async (ids = []) => {
     const answer = await fetch(`${home}entries?${about}`, { headers: { Accept: "application/json" }, signal });
     const body = await answer.json();
     trouble = answer.status === 401 ? "out" : !answer.ok ? "offline" : body.owner === owner ? "" : "other";
-    if (!trouble) known = body;
+    if (!trouble) known = { ...body, ahead: Date.parse(body.now) - Date.now() };
     if (known && elsewhere) {
       elsewhere.querySelector("p").textContent = known.elsewhere;
       elsewhere.hidden = !known.elsewhere;
@@ -126,7 +126,7 @@ const reach = async (ids = []) => {
 
 const sendOne = async (entry, known) => {
   // By this device's own clock for how long ago, by the server's for when; said again the same if it is sent again.
-  entry.at ??= new Date(Date.parse(known.now) - Math.max(0, Date.now() - entry.typed)).toISOString();
+  entry.at ??= new Date(Math.min(Date.parse(known.now), entry.typed + known.ahead)).toISOString();
   await save(entry);
   let answer, body;
   try {
@@ -159,7 +159,8 @@ const sendOne = async (entry, known) => {
 const send = () =>
   navigator.locks.request(`entries ${home}`, async () => {
     const next = async () => (await mine()).find((entry) => entry.state === "queued");
-    if (!(await next())) return;
+    // What another tab sent waits here no more.
+    if (!(await next())) return show();
     const known = await reach();
     for (let entry = known && (await next()); entry; entry = await next()) {
       if (!(await sendOne(entry, known))) break;
@@ -353,6 +354,15 @@ const leaving = async (event) => {
   target.requestSubmit(submitter);
 };
 
+// Any other form would lead to the browser's own page, and what was typed would be gone.
+const hold = (event) => {
+  const { target } = event;
+  if (navigator.onLine || event.defaultPrevented || target === form || target.method !== "post") return;
+  event.preventDefault();
+  trouble = "unsent";
+  show().then(() => part.scrollIntoView({ block: "center" }));
+};
+
 const begin = async () => {
   await forgetOthers();
   await forgetPages(`kept ${home} ${owner}`);
@@ -361,6 +371,7 @@ const begin = async () => {
   for (const each of document.querySelectorAll("form[action*='/staff/sign-out']")) {
     each.addEventListener("submit", leaving);
   }
+  document.addEventListener("submit", hold);
   if (!navigator.onLine) trouble = "offline";
   await show();
   send();

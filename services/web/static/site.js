@@ -91,16 +91,22 @@ document.addEventListener("htmx:after:swap", (event) => {
 const tags = new WeakMap();
 document.addEventListener("htmx:before:response", (event) => {
   const part = event.target.closest?.("[data-live]");
-  const tag = event.detail.ctx.response.headers.get("ETag");
-  if (!part || !tag) return;
-  if (tags.get(part) === tag) {
+  const { status, headers } = event.detail.ctx.response;
+  const tag = headers.get("ETag");
+  if (!part) return;
+  // What refuses, or stands in the way, is a page of its own: it takes no part's place.
+  if (status !== 200) {
+    event.preventDefault();
+    unanswered();
+  } else if (!tag) return;
+  else if (tags.get(part) === tag) {
     event.preventDefault();
     answered();
   } else tags.set(part, tag);
 });
 document.addEventListener("htmx:after:request", (event) => {
   const status = event.detail?.ctx?.response?.status ?? 0;
-  if (status && status < 500) answered();
+  if (status && status < 400) answered();
   else unanswered();
 });
 document.addEventListener("htmx:error", unanswered);
