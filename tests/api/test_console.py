@@ -133,7 +133,9 @@ def test_who_came_in_time_is_checked_in_late_with_the_time_of_arrival(founded: H
     assert checked_in(chief, "1", arrived=after).status_code == 422
     to_come = f"{(SEATING + timedelta(minutes=40)).astimezone(zone):%H:%M}"
     assert fixed("problem-occurs-in-future") in checked_in(chief, "1", arrived=to_come).get_data(as_text=True)
-    assert checked_in(chief, "1", arrived=before).status_code == 303
+    done = checked_in(chief, "1", arrived=before)
+    assert done.status_code == 303
+    assert f'id="arrived" name="arrived" type="time" value="{before}"' in chief.page(done.headers["Location"])
     event = founded.desk.events(ID, 0, 1000)[-1]
     assert (event.type, event.occurred_at) == ("entrant-checked-in", SEATING - timedelta(minutes=3))
     several = checked_in(chief, "Number2", arrived=before).get_data(as_text=True)

@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from services.access.kinds import SIGN_IN
 from shared.catalogue import say
-from tests.api.conftest import ID, SESSION, House
+from tests.api.conftest import ID, SEATING, SESSION, House
 from tests.api.docket_page.given import TABLE
 from tests.api.docket_page.ruling_forms import Chief
 from tests.api.signing_in.browser import Browser, made
@@ -91,3 +92,24 @@ def test_whose_an_entry_is_stays_the_same_after_signing_in_again_and_is_another_
     owners = [each.get(f"/t/{ID}/entries").get_json()["owner"] for each in (first, again, other)]
     assert owners[0] == owners[1] != owners[2]
     assert f'data-owner="{owners[0]}"' in first.page()
+
+
+def test_who_is_late_is_checked_in_with_the_time_of_arrival_and_to_be_there_already_is_done(
+    founded: House,
+) -> None:
+    founded.clock.set(SEATING + timedelta(minutes=5))
+    console = f"/t/{ID}/sessions/{SESSION}/console"
+    chief, came = Chief(founded, TASKS), SEATING - timedelta(minutes=3)
+    arrived = f"{came.astimezone(ZoneInfo('Asia/Hong_Kong')):%H:%M}"
+    late = entered(chief, console, who="1").get_json()
+    assert (late["refused"], late["who"]) == (True, "0001")
+    several = entered(chief, console, "page-2", who="Player").get_json()
+    assert "who" not in several, "it is not known who is meant"
+    assert ["0001", "Player Number1"] in several["choices"]
+    done = entered(chief, console, "page-3", who="1", arrived=arrived).get_json()
+    assert (done.get("refused"), done["who"], done["undo"]) == (None, "0001", "0001")
+    assert founded.desk.events(ID, 0, 1000)[-1].occurred_at == came
+    head = founded.head
+    again = entered(chief, console, "page-4", who="Player Number1", arrived=arrived).get_json()
+    assert (again.get("refused"), again["who"], founded.head) == (None, "0001", head)
+    assert again["said"] != done["said"]

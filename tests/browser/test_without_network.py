@@ -68,9 +68,9 @@ def shown(visit: Visit, state: str, count: int = 1) -> None:
 class Desk:
     """A visit to the check-in desk of a session that nobody has come to."""
 
-    def __init__(self, site: Site, visit: Visit, absent: int) -> None:
+    def __init__(self, site: Site, visit: Visit, absent: int, hour: str = "09:00") -> None:
         self.visit, self.site = visit, site
-        site.clock.set(hong_kong("2026-03-28 09:00"))
+        site.clock.set(hong_kong(f"2026-03-28 {hour}"))
         visit.anew()
         visit.sign_in(REGISTERING, "organizer")
         self.session = site.session(REGISTERING)
@@ -93,7 +93,7 @@ class Desk:
 
 
 def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Site, visit: Visits) -> None:
-    desk = Desk(site, visit(), 24)
+    desk = Desk(site, visit(), 20)
     first, second, third, *others = desk.people
     visited, seq = desk.visit, site.wiring.desk.head(REGISTERING).seq
     visited.lose_network()
@@ -426,3 +426,29 @@ def test_whoever_signs_in_next_on_the_phone_neither_sees_nor_sends_what_waits(
     expect(visited.page.locator("#kept [role=status]")).to_have_text(say("page-kept-other", "en"))
     assert site.wiring.desk.head(PLAYING).seq == seq
     assert visited.evaluate(_ROWS) == 1
+
+
+def test_who_is_late_is_sent_again_with_the_time_of_arrival_typed_by_then(site: Site, visit: Visits) -> None:
+    desk = Desk(site, visit(), 3, "12:35")
+    first, second, third = desk.people
+    visited = desk.visit
+    visited.until(_READY)
+    name = site.details(REGISTERING, first)["name_en"]
+    desk.scan(name.split()[0], first, second)
+    shown(visited, "refused", 3)
+    visited.page.reload()
+    shown(visited, "refused", 3)
+    arrived, again = visited.page.locator("#arrived"), say("page-kept-again", "en")
+    arrived.fill("12:27")
+    refused, sent = (visited.page.locator(f"#kept li[data-state={state}]") for state in ("refused", "sent"))
+    refused.first.get_by_role("button", name=again).click()
+    expect(sent).to_have_count(1)
+    assert desk.presence(second) == "checked_in"
+    refused.locator(f"button[name=who][value='{first}']").click()
+    shown(visited, "sent", 2)
+    assert desk.presence(first) == "checked_in", "and what else was refused of them is gone"
+    desk.scan(third)
+    shown(visited, "sent", 3)
+    assert desk.presence(third) == "checked_in", "with the time that is still there"
+    desk.scan(third)
+    shown(visited, "sent", 4)

@@ -35,12 +35,14 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         refused: nothing was changed, and `said` is why.
+        who: the number of whom the check-in desk was told, where it is known.
         undo: the number by which the check-in desk takes it back.
         choices: who can be meant, by number, with the name.
     """
 
     said: str
     refused: bool = False
+    who: str = ""
     undo: str = ""
     choices: Sequence[tuple[str, str]] = ()
 
@@ -78,11 +80,11 @@ def outcome(said: str, **more: Any) -> Response:
     return Response(msgspec.json.encode(Outcome(said, **more)), content_type=JSON)
 
 
-def refused(reader: PageReader, problem: Problem) -> Response:
+def refused(reader: PageReader, problem: Problem, **more: Any) -> Response:
     """A refusal in words; raises what is for the script to understand."""
     if problem.status in (401, 403) or problem.is_of_the_machine:
         raise problem
-    return outcome(problem_said(reader, problem), refused=True)
+    return outcome(problem_said(reader, problem), refused=True, **more)
 
 
 def entries_page(parts: Parts, call: Call) -> Response:

@@ -18,7 +18,6 @@ const MOST_AHEAD = 8;
 
 let trouble = "";
 const outcomes = [];
-const choices = new Map();
 
 const element = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
 
@@ -42,22 +41,23 @@ const line = (entry, ...more) => {
   return made;
 };
 
-const again = async (entry, changed) => {
-  Object.assign(entry, changed, { state: "queued", id: newId(), said: "" });
+const again = async (entry, changed = {}) => {
+  const fields = { ...entry.fields, ...changed };
+  // Who was refused as late is sent again with the time of arrival that is typed by now.
+  const arrived = entry.key === form?.dataset.kept && form.elements.arrived?.value;
+  if (arrived) fields.arrived = arrived;
+  Object.assign(entry, { fields, state: "queued", id: newId(), said: "", choices: undefined });
   await save(entry);
   await show();
   send();
 };
 
 const actsOn = (entry) => {
-  const acts = (choices.get(entry.n) ?? []).map(([who, name]) =>
-    button(`${who} ${name}`, () => again(entry, { fields: { ...entry.fields, who }, at: entry.at }), {
-      name: "who",
-      value: who,
-    }),
+  const acts = (entry.choices ?? []).map(([who, name]) =>
+    button(`${who} ${name}`, () => again(entry, { who }), { name: "who", value: who }),
   );
   if (entry.state === "refused" && entry.fields.who !== undefined) {
-    acts.push(button(words.again, () => again(entry, {})));
+    acts.push(button(words.again, () => again(entry)));
   } else if (entry.state !== "queued" && entry.key !== form?.dataset.kept) {
     acts.push(element("a", words.mend, { href: entry.page, className: "press" }));
   }
@@ -84,7 +84,7 @@ let before = "";
 const render = async () => {
   const entries = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
   // Left alone while it is the same, so that nothing is read aloud twice or loses the focus.
-  const now = JSON.stringify([trouble, entries, outcomes, [...choices]]);
+  const now = JSON.stringify([trouble, entries, outcomes]);
   if (now === before) return;
   before = now;
   const [status, list] = [part.querySelector("[role=status]"), part.querySelector("ul")];
@@ -148,10 +148,13 @@ const sendOne = async (entry, known) => {
   if (answer.ok && !body.refused) {
     outcomes.unshift({ state: "sent", called: entry.called, said: body.said, undo: body.undo, word: known.form });
     outcomes.length = Math.min(outcomes.length, 5);
-    await remove(entry.n);
+    // What was refused of somebody is of no use once they are checked in.
+    const over = ({ n, state, key, whose }) =>
+      n === entry.n || (state === "refused" && key === entry.key && body.who && whose === body.who);
+    for (const { n } of (await mine()).filter(over)) await remove(n);
   } else {
-    if (body.choices) choices.set(entry.n, body.choices);
-    await save(Object.assign(entry, { state: "refused", said: body.said ?? body.detail }));
+    const { choices, who: whose, said = body.detail } = body;
+    await save(Object.assign(entry, { state: "refused", said, choices, whose }));
   }
   return true;
 };
@@ -266,7 +269,7 @@ const checkIn = () => {
     passing = true;
     form.requestSubmit();
   });
-  for (const name of ["who", "arrived"]) if (form.elements[name]) form.elements[name].value = "";
+  form.elements.who.value = "";
   form.elements.who.focus();
 };
 

@@ -18,7 +18,7 @@ from services.tasks.checking_in import ARRIVED, CheckingIn
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import known_number, same_number
-from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.seating.presence import ALREADY_CHECKED_IN, CheckIn, UndoCheckIn
 from services.web.codes import code_in
 from services.web.forms import read_fields
 from services.web.kept.entries import carried_out, is_entry, outcome, refused
@@ -53,21 +53,15 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
     try:
         if undo := sent.get("undo", ""):
             reason = say("page-console-undo-reason", call.language)
-            return _done(console, UndoCheckIn(entrant=undo, stage=stage, reason=reason), undo)
+            return _done(console, UndoCheckIn(entrant=undo, stage=stage, reason=reason), undo, arrived)
+        if is_entry():
+            return _entered(console, typed, arrived)
         found = _meant(console, typed)
-        number, name = next(iter(found.items()))
-        if len(found) > 1 or not _is_named(typed, number, name):
-            if is_entry():
-                return _several(console, found)
+        if not _is_sure(typed, found):
             return _page(console, typed=typed, arrived=arrived, several=sorted(found.items())[:_MOST])
-        task = CheckingIn(console.reader, console.reader.person, "check-in")
-        at = task.occurred_at({ARRIVED.name: arrived})
-        if is_entry():
-            return _entered(console, CheckIn(entrant=number, stage=stage), number, at)
-        return _done(console, CheckIn(entrant=number, stage=stage), number, at)
+        command = CheckIn(entrant=next(iter(found)), stage=stage)
+        return _done(console, command, command.entrant, arrived, _came_at(console, arrived))
     except Problem as problem:
-        if is_entry():
-            return refused(console.reader, problem)
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         return _page(console, 422, typed=typed, arrived=arrived, wrong=problem_said(console.reader, problem))
@@ -103,9 +97,17 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
     return to_page(console.path, call.language, done=word)
 
 
-def _is_named(typed: str, number: str, name: str) -> bool:
-    """Whether a number was typed, or all of a name, in any order of its words."""
-    return same_number(number, typed) or sorted(sought(typed)) == sorted(sought(name))
+def _is_sure(typed: str, found: Mapping[str, str]) -> bool:
+    """Whether one is found by a number, or by all of a name, in any order of its words."""
+    number, name = next(iter(found.items()))
+    is_named = same_number(number, typed) or sorted(sought(typed)) == sorted(sought(name))
+    return len(found) == 1 and is_named
+
+
+def _came_at(console: Console, arrived: str) -> datetime | None:
+    """The time of arrival that was typed; None for now."""
+    task = CheckingIn(console.reader, console.reader.person, "check-in")
+    return task.occurred_at({ARRIVED.name: arrived})
 
 
 def _meant(console: Console, typed: str) -> dict[str, str]:
@@ -130,19 +132,32 @@ def _meant(console: Console, typed: str) -> dict[str, str]:
     return {each: shown_name(view) for each, view in found.items()}
 
 
-def _done(console: Console, command: Command, number: str, at: datetime | None = None) -> Response:
+def _done(
+    console: Console, command: Command, number: str, arrived: str, at: datetime | None = None
+) -> Response:
     call = console.call
     console.parts.desk.submit(call.tournament, command, call.principal, occurred_at=at)
-    word = done_word(console.parts, call, command_name(command), "done", number)
+    word = done_word(console.parts, call, command_name(command), "done", number, arrived)
     return to_page(console.path, call.language, done=word)
 
 
-def _entered(console: Console, command: Command, number: str, at: datetime | None) -> Response:
-    """Check in who was typed on a page that keeps what it sends."""
-    carried_out(console.parts, console.call, command, at)
+def _entered(console: Console, typed: str, arrived: str) -> Response:
+    """Check in who was typed on a page that keeps what it sends; that they are already is done, too."""
+    number = ""
+    try:
+        found = _meant(console, typed)
+        if not _is_sure(typed, found):
+            return _several(console, found)
+        number = next(iter(found))
+        command = CheckIn(entrant=number, stage=console.session.stage)
+        carried_out(console.parts, console.call, command, _came_at(console, arrived))
+    except Problem as problem:
+        if problem.kind is ALREADY_CHECKED_IN:
+            return outcome(problem_said(console.reader, problem), who=number)
+        return refused(console.reader, problem, who=number)
     said = say("page-console-checked-in", console.call.language, who=console.names.entrant(number))
     may_undo = console.call.visibility.scope("undo-check-in") is not None
-    return outcome(said, undo=number if may_undo else "")
+    return outcome(said, who=number, undo=number if may_undo else "")
 
 
 def _several(console: Console, found: Mapping[str, str]) -> Response:

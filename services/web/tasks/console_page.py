@@ -137,7 +137,8 @@ class Console:
                 "wrong": "",
                 "typed": self._asked_about,
                 "several": (),
-                "arrived": "",
+                # As long as it is not changed it holds for whoever comes next.
+                "arrived": (*just_done(self.parts, self.call), "", "", "", "")[3],
                 **({} if "walk_in" in more else {"walk_in": self.walk_in()}),
                 **more,
             },
