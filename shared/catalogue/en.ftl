@@ -7140,7 +7140,7 @@ page-console-over = over; who came in time is checked in with the time of arriva
 page-console-checked-in = { $who } is checked in.
 page-console-undone = The check-in of { $who } is undone.
 page-console-seat = Table { $table }, seat { $seat }.
-page-console-undo = Undo
+page-console-undo = Undo the check-in
 page-console-undo-reason = Undone at the check-in desk.
 page-console-present = { $present } of { $count } are here
 page-console-missing = Not here yet: { $count }
@@ -7153,6 +7153,7 @@ page-walk-in-full = No place is left in this session{ $waiting ->
         [one] ; 1 person waits for one.
        *[other] ; { $waiting } people wait for one.
     }
+page-walk-in-stays = They stay registered when the check-in is undone.
 page-walk-in-over = Nobody can be registered here for this session now. Nothing was done.
 page-walk-in-wait = Register for the waiting list
 page-walk-in-age = Whoever plays has to be { $age } on the eve of the session.

@@ -6227,7 +6227,7 @@ page-console-over = 已截止；準時到達者填寫到達時間報到
 page-console-checked-in = { $who } 已報到。
 page-console-undone = 已撤銷 { $who } 的報到。
 page-console-seat = 第 { $table } 桌 { $seat } 座。
-page-console-undo = 撤銷
+page-console-undo = 撤銷報到
 page-console-undo-reason = 在報到處撤銷。
 page-console-present = { $count } 人中 { $present } 人已到
 page-console-missing = 未到：{ $count } 人
@@ -6239,6 +6239,7 @@ page-walk-in-full = 此場次已無名額{ $waiting ->
         [0] 。
        *[other] ，現有 { $waiting } 人候補。
     }
+page-walk-in-stays = 撤銷報到後，登記仍然保留。
 page-walk-in-over = 現時不可在此為此場次登記。未有執行。
 page-walk-in-wait = 登記候補
 page-walk-in-age = 參賽者於該場次前一天須年滿 { $age } 歲。

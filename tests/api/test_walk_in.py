@@ -52,12 +52,15 @@ def test_one_press_registers_and_checks_in_and_can_be_undone(founded_on_each: Ho
     assert events(founded_on_each, before) == BOTH
     page = desk.page(answer.headers["Location"])
     assert say("page-walk-in-done", "en", who="0009 黃樂兒") in page
-    assert 'name="undo" value="0009"' in page
+    assert f'name="undo" value="0009">{say("page-console-undo", "en")}<' in page
+    assert say("page-walk-in-stays", "en") in page
     entrant = founded_on_each.desk.state(ID).entrants["0009"]
     assert entrant.consents, "to every place"
     undone = desk.post(CONSOLE, {"form": fields_of(page)["form"], "undo": "0009"})
     assert undone.status_code == 303
-    assert 'data-key="missing-0009"' in desk.page(CONSOLE)
+    page = desk.page(undone.headers["Location"])
+    assert 'data-key="missing-0009"' in page
+    assert say("page-walk-in-stays", "en") not in page
 
 
 def test_the_same_press_again_registers_nobody_else(founded: House) -> None:
