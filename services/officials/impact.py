@@ -126,7 +126,8 @@ def _of_places(reader: Reader, person: Person, foreseen: Preview) -> Iterator[st
         yield from _headed(heading, (move_shown(reader, person, move) for move in moves[:_MOST]))
         if len(moves) > _MOST:
             yield reader.text("impact_more", count=len(moves) - _MOST)
-    if not moved:
+    # Participants are shown no places of a moment that is not yet: of them nothing is said.
+    if not moved and person.principal.role != "participant":
         yield reader.text("impact_none")
     # A lot that was read before it is drawn would be drawn until it suits.
     if (

@@ -212,6 +212,18 @@ def test_a_participant_does_what_concerns_themselves_and_sees_nobody_elses_thing
     )
 
 
+def test_a_participant_reads_nothing_of_places_that_are_not_shown_to_them(office: Office) -> None:
+    phone = office.phone("entrant:0001")
+    begun(phone, "ask-organizer")
+    read_back, without = phone.say("May I come later?"), say("bot-task-without", "en")
+    for _ in range(6):
+        choices = labels(office, phone)
+        if say("bot-confirm", "en") not in choices:
+            read_back = phone.press(without if without in choices else say("bot-no", "en"))
+    assert "May I come later?" in read_back
+    assert say("bot-impact-none", "en") not in read_back
+
+
 ROLES: Mapping[Role, str] = {
     "referee": "referee:REF-1",
     "chief_referee": "referee:CHIEF",
