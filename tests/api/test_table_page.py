@@ -209,6 +209,8 @@ def test_a_correction_under_signatures_is_that_of_an_official(in_play: House, la
         in_play.done("record-game-result", body)
     first, *_ = in_play.desk.state(ID).sheets[SHEET].seats
     in_play.done("sign-sheet", {"sheet": SHEET, "entrant": first, "medium": "paper"})
+    by = say("bot-role-organizer", language)
+    assert say("page-sheet-taken-by", language, by=by) in page(in_play.organizer, lang=language)
     why = {"reason": "The referee misheard."}
     in_play.done("correct-game", {"sheet": SHEET, "game": 2, "seats": scores(29, -9, -12, -8), **why})
     assert say("word-source-clerical", language) in page(in_play.organizer, lang=language)

@@ -87,7 +87,8 @@ class Signed(msgspec.Struct, frozen=True):
     Attributes:
         how: on paper or a device, refused or absent; "" without a signature.
         missing: whether it stands in place of a signature that was not given.
-        by: the number of who took it down; "" where the player signed, and where that is not for the reader.
+        by: the number of who took it down, or the office; "" where the player signed, and where that is not
+            for the reader.
     """
 
     how: str = ""
@@ -222,7 +223,11 @@ def _players(
         if signature is not None:
             missing = signature.medium in _GONE
             by = "" if signature.made.by is UNSET else signature.made.by
-            taken = "" if by == f"participant:{number}" else by.partition(":")[2]
+            role, _, taken = by.partition(":")
+            if by == f"participant:{number}":
+                taken = ""
+            elif role == "organizer":  # has no number of its own
+                taken = words.by(signature.made)
             about = "signature" if missing else "medium"
             signed = Signed(words.of(about, signature.medium), missing, signature.made.at, taken)
         name = view.names.get(number, "")
