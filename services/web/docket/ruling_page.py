@@ -1,17 +1,14 @@
 """A ruling in plain forms: each page asks for one thing, needs no script and no pointer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from flask import Response, request
 
-from services.officials.answers import (
-    WINNER_UNMARKED,
-    check_amended,
-)
+from services.officials.answers import WINNER_UNMARKED, check_amended
 from services.officials.cases import sheet_about
 from services.officials.citing import clauses_for, rules_offered, usual_rule
-from services.officials.drafted import EFFECTS
+from services.officials.drafted import EFFECTS, ruling_so_far
 from services.officials.figures import figures_typed
 from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left
@@ -19,6 +16,9 @@ from services.officials.tables import problem_said
 from services.rules.citing import in_order
 from services.tasks.handover import link_to
 from services.tasks.ruling import AND, QUESTIONS
+from services.tournament.docket.effects import AmendGame, games_after
+from services.tournament.play.scores import Result
+from services.tournament.state import State
 from services.web.docket.case_page import ENDED
 from services.web.docket.confirming import confirmed, read_back
 from services.web.docket.drafting import WHY, Drafting
@@ -31,7 +31,9 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.as_typed import TYPED, as_typed
 from services.web.tasks.chats import way_to_chat
+from services.web.tasks.game_cells import GameCells
 from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, not_found, quoted
 
@@ -60,6 +62,8 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
     sign_in, fields = sign_in_of(call), read_fields(_FIELDS)
     check_form(parts, request, sign_in.grant_id, fields.get("form", ""))
     drafting, step = Drafting(parts, call), fields.get("step", "")
+    if step == TYPED:
+        return _as_typed(drafting, fields)
     if "chat" in fields and drafting.in_chat:
         return _to_chat(drafting, fields)
     if step == "drop":
@@ -105,6 +109,20 @@ def _to_chat(drafting: Drafting, fields: Mapping[str, str]) -> Response:
 
 def _overtaken(drafting: Drafting) -> Response:
     return drafting.page(drafting.next_step, "docket/ruling_overtaken.html", ruling=drafting.ruling_since())
+
+
+def _as_typed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
+    """What figures come to so far, as they will be when they are ruled."""
+    view, cells = drafting.sheet, None
+    if view is not None and "figures" in drafting.steps and "game" in drafting.data:
+        cells = GameCells(view, int(drafting.data["game"]), drafting.rules)
+
+    def as_ruled(state: State, _: GameCells, fields: Mapping[str, str]) -> Sequence[Result]:
+        (effect,) = ruling_so_far(_figures(drafting, fields)).effects
+        assert isinstance(effect, AmendGame), "only this effect has figures"
+        return games_after(state, state.disputes[drafting.dispute], effect)[3]
+
+    return as_typed(drafting.reader, drafting.task.state, cells, fields, as_ruled)
 
 
 # What each step shows

@@ -8,7 +8,7 @@ let soon;
 const compute = async () => {
   const ask = ++asked;
   const fields = new URLSearchParams(new FormData(figures));
-  fields.set("step", "figures");
+  fields.set("step", "typed");
   try {
     const answer = await fetch(figures.action, { method: "POST", body: fields });
     const { games, totals } = await answer.json();

@@ -3,62 +3,79 @@
 Nothing is written, and nobody is told: it is worked out by the rules as it will be when it is sent.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 from flask import Response
 
 from services.officials.figures import WINNER, figures_typed
+from services.officials.reader import Reader
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.rules.exact import parse_score, score_of, to_sixths
-from services.tournament.lookups import active_seats
+from services.tournament.lookups import players_in
 from services.tournament.play.figures import results_of
 from services.tournament.play.scores import Result
+from services.tournament.play.sheets import game_on
 from services.tournament.seating.sessions import SEATS
-from services.web.docket.figure_cells import POINTS_UNREADABLE, TILES_UNREADABLE, SeatCells, cells_sent
+from services.tournament.state import State
+from services.web.docket.figure_cells import POINTS_UNREADABLE, TILES_UNREADABLE, cells_sent
 from services.web.reads import JSON
 from services.web.sheets.paper import signed_score
 from services.web.tasks.game_cells import GameCells, SheetCells, of_game, prefix_of
-from services.web.tasks.task import Task
 from shared.catalogue import say
 from shared.problems import Problem
 
+TYPED = "typed"
+"""The step by which a form asks for this, before it is sent."""
 _AT_A_CELL = (POINTS_UNREADABLE, TILES_UNREADABLE)
 
+GameResults = Callable[[State, GameCells, Mapping[str, str]], Sequence[Result]]
+"""The results of a game by its cells; raises Problem: for what cannot have been."""
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class GameTyped(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a game comes to, or what is wrong with it; neither while it is not typed to its end."""
 
     scores: str = ""
     wrong: str = ""
 
 
-def as_typed(task: Task, sent: Mapping[str, str]) -> Response:
+def by_the_rules(state: State, game: GameCells, fields: Mapping[str, str]) -> Sequence[Result]:
+    """The results as those who play them have them recorded."""
+    typed = figures_typed(game.typed(fields))
+    return results_of(game.rules, game.view.sheet.seats, _players(state, game), typed.ended_by, typed.seats)
+
+
+def as_typed(
+    reader: Reader,
+    state: State,
+    cells: GameCells | SheetCells | None,
+    sent: Mapping[str, str],
+    results_by: GameResults = by_the_rules,
+) -> Response:
     """Of each game by what the names of its fields begin with; and the totals of the sheet."""
-    cells = task.cells(sent)
-    said: dict[str, Said] = {}
+    games: dict[str, GameTyped] = {}
     totals: dict[str, int] = {}
-    for prefix, game, own in _games(cells, sent):
-        results: Sequence[Result] = ()
+    for prefix, game, fields in _games(cells, sent):
         try:
             with by_seat(game.view):
-                results = _results(task, game, own)
-            said[prefix] = Said(scores=_shown({each.entrant: each.sixths for each in results}, game, results))
+                results = results_by(state, game, fields)
         except Problem as problem:
             if problem.is_of_the_machine:
                 raise
-            whole = all(row.points for row in _rows(task, game, own))
-            if whole or problem.kind in _AT_A_CELL:
-                said[prefix] = Said(wrong=problem_said(task.reader, problem))
-        for each in results:
-            totals[each.entrant] = totals.get(each.entrant, 0) + each.sixths
+            if problem.kind in _AT_A_CELL or _is_whole(state, game, fields):
+                games[prefix] = GameTyped(wrong=problem_said(reader, problem))
+        else:
+            scores = {each.entrant: each.sixths for each in results}
+            games[prefix] = GameTyped(scores=_shown(scores, game, results))
+            _add(totals, scores)
     if isinstance(cells, GameCells):
-        for entrant, sixths in _recorded_beside(cells):
-            totals[entrant] = totals.get(entrant, 0) + sixths
+        for recorded in _recorded_beside(cells):
+            _add(totals, recorded)
     shown = _shown(totals, cells) if cells is not None and totals else ""
-    total = say("page-figures-so-far", task.call.language, scores=shown) if shown else ""
-    return Response(msgspec.json.encode({"games": said, "totals": total}), content_type=JSON)
+    total = say("page-figures-so-far", reader.language, scores=shown) if shown else ""
+    return Response(msgspec.json.encode({"games": games, "totals": total}), content_type=JSON)
 
 
 def _games(
@@ -72,30 +89,29 @@ def _games(
         yield "", cells, sent
 
 
-def _results(task: Task, game: GameCells, own: Mapping[str, str]) -> Sequence[Result]:
-    typed, seats = figures_typed(game.typed(own)), game.view.sheet.seats
-    active = [seat for seat in seats if seat in _active(task, game)]
-    return results_of(game.rules, seats, active, typed.ended_by, typed.seats)
+def _players(state: State, game: GameCells) -> Sequence[str]:
+    """Whom the game concerns, in seat order: of one that is played also who has left since."""
+    sheet = state.sheets[game.view.sheet.sheet]
+    return players_in(state, sheet, game_on(sheet, game.game) if game.game else None)
 
 
-def _active(task: Task, game: GameCells) -> Sequence[str]:
-    state = task.task.state
-    return active_seats(state, state.sheets[game.view.sheet.sheet])
+def _is_whole(state: State, game: GameCells, fields: Mapping[str, str]) -> bool:
+    """Whether there are points for everybody who plays."""
+    players = _players(state, game)
+    rows = zip(game.view.sheet.seats, cells_sent(game.view, fields), strict=False)
+    return all(row.points for entrant, row in rows if entrant in players)
 
 
-def _rows(task: Task, game: GameCells, own: Mapping[str, str]) -> Iterator[SeatCells]:
-    """The cells of those who play."""
-    active = _active(task, game)
-    rows = zip(game.view.sheet.seats, cells_sent(game.view, own), strict=False)
-    return (row for entrant, row in rows if entrant in active)
-
-
-def _recorded_beside(cells: GameCells) -> Iterator[tuple[str, int]]:
-    """What each has in the games of the sheet that are not in cells."""
+def _recorded_beside(cells: GameCells) -> Iterator[Mapping[str, int]]:
+    """What each has in every game of the sheet that is not in cells."""
     for number, game in enumerate(cells.view.sheet.games, 1):
         if game is not None and number != cells.game:
-            for figure in game.figures:
-                yield figure.entrant_no, to_sixths(parse_score(figure.score))
+            yield {each.entrant_no: to_sixths(parse_score(each.score)) for each in game.figures}
+
+
+def _add(totals: dict[str, int], scores: Mapping[str, int]) -> None:
+    for entrant, sixths in scores.items():
+        totals[entrant] = totals.get(entrant, 0) + sixths
 
 
 def _shown(sixths: Mapping[str, int], cells: GameCells | SheetCells, results: Sequence[Result] = ()) -> str:

@@ -17,7 +17,7 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
-from services.web.tasks.as_typed import as_typed
+from services.web.tasks.as_typed import TYPED, as_typed
 from services.web.tasks.chats import has_chat, way_to_chat
 from services.web.tasks.stepwise import Stepwise
 from services.web.tasks.task import Task, back_in
@@ -57,8 +57,8 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
     check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
     if is_entry() and isinstance(task, Task) and task.name in KEPT_TASKS:
         return _kept(task, sent)
-    if sent.get("step") == "figures" and isinstance(task, Task):
-        return as_typed(task, sent)
+    if sent.get("step") == TYPED and isinstance(task, Task):
+        return as_typed(task.reader, task.task.state, task.cells(sent), sent)
     task.handed = task.draft
     if "chat" in sent and has_chat(parts, task.person):
         return _to_chat(task, task.so_far(sent))
