@@ -1,11 +1,12 @@
 """All that is wrong with one input, told at once: whoever corrects a file wants to correct it once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from shared.problems import Problem, ProblemType
 
 MOST_TOLD = 50
+_MOST_RANGES = 20
 
 FURTHER_FAULTS = ProblemType("further-faults", 422)
 
@@ -31,18 +32,39 @@ class Faults:
             self.found.extend(_each(problem))
 
     def refuse(self) -> None:
-        """Raise what was found: the first by line, the others with it.
+        """Raise what was found: the first by line, the others with it; the same of several lines once.
 
         Raises:
             Problem: if there was any. Beyond `MOST_TOLD` only their number is told (further-faults).
         """
         if not self.found:
             return
-        first, *others = sorted(self.found, key=lambda problem: problem.where.get("line", 0))
+        first, *others = _once(sorted(self.found, key=lambda problem: problem.where.get("line", 0)))
         named = others[: MOST_TOLD - 1]
         if len(others) > len(named):
             named.append(FURTHER_FAULTS(count=len(others) - len(named)))
         raise first.along_with(named)
+
+
+def _once(found: Iterable[Problem]) -> list[Problem]:
+    """Each fault where it is first; one that several lines have names all of them: `where["lines"]`."""
+    alike: dict[str, list[Problem]] = {}
+    for problem in found:
+        elsewhere = {name: value for name, value in problem.where.items() if name != "line"}
+        alike.setdefault(repr((problem.code, problem.params, elsewhere)), []).append(problem)
+    return [
+        same[0] if len(lines) < 2 else same[0].at(lines=_ranges(lines))
+        for same in alike.values()
+        for lines in [sorted({each.where["line"] for each in same if "line" in each.where})]
+    ]
+
+
+def _ranges(lines: Sequence[int]) -> tuple[str, ...]:
+    """Numbers in order as they are said: those that follow each other from the first to the last."""
+    begins = [line for line in lines if line - 1 not in lines]
+    ends = [line for line in lines if line + 1 not in lines]
+    said = [f"{begin}" if begin == end else f"{begin}–{end}" for begin, end in zip(begins, ends, strict=True)]
+    return (*said[:_MOST_RANGES], *(["…"] if len(said) > _MOST_RANGES else []))
 
 
 def _each(problem: Problem) -> Iterator[Problem]:

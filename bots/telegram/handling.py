@@ -49,11 +49,10 @@ from services.access.kinds import LINK_TOKEN_INVALID
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.overtaken import replaced
-from services.officials.tables import problem_said
+from services.officials.tables import refusal_said
 from services.personal.person import Person
 from services.tasks.day_questions import DECIDE_DAY
 from services.tournament.kernel.ids import TableId
-from shared.catalogue import say
 from shared.i18n import Language
 from shared.logs import logger
 from shared.plain_text import paragraphs
@@ -289,7 +288,7 @@ class Handling:
             if problem.code == LINK_TOKEN_INVALID.code:
                 # As on the web: a secret did not hold; nothing of it, nor of the chat.
                 log.warning("refused", code=problem.code, route="telegram")
-            talk.refused(before, _refusal(talk, problem))
+            talk.refused(before, refusal_said(talk, problem))
         return self._done(talk)
 
     def _done(self, talk: Talk) -> Handled:
@@ -298,19 +297,6 @@ class Handling:
         talk.keep()
         address = talk.persons[0].address_id if talk.persons else f"chat:{talk.chat}"
         return Handled(tuple(talk.replies), talk.toast, address, talk.links_changed, talk.noted)
-
-
-def _refusal(talk: Talk, problem: Problem) -> str:
-    """What is refused; of a list every line that is."""
-    if "line" not in problem.where:
-        return problem_said(talk, problem)
-    colon = say("page-colon", talk.language)
-    faults = [
-        (say("page-list-line", talk.language, line=each.where["line"]), each)
-        for each in (problem, *problem.others)
-        if "line" in each.where
-    ]
-    return "\n".join(f"{line}{colon}{problem_said(talk, each)}" for line, each in faults)
 
 
 def _was_read_out(talk: Talk, person: Person, key: str, *, first: bool) -> None:

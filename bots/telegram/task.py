@@ -18,7 +18,7 @@ from bots.telegram.way_back import way_back
 from services.delivery.channel_choice import Ways, ways_to
 from services.desk.notice_preview import Foretelling
 from services.officials.meaning import agreed_to, foreseen
-from services.officials.tables import problem_said
+from services.officials.tables import refusal_said
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, Part
 from services.personal.texts import clipped
@@ -108,7 +108,7 @@ def resume(talk: Talk, data: Data, answers: Mapping[str, str]) -> None:
             _refused(talk, problem)
             return
         written = talk.text("written", text=clipped(answers[at], _LONGEST_SAID))
-        talk.say(f"{problem_said(talk, problem)}\n{written}")
+        talk.say(f"{refusal_said(talk, problem)}\n{written}")
         resume(talk, data, {name: answer for name, answer in answers.items() if name != at})
 
 
@@ -196,7 +196,7 @@ def answered(talk: Talk, given: Mapping[str, str]) -> None:
         instead = task.instead(before, given["answer"], problem)
         if instead:
             rows = [[Key(label, "task.answer", {"answer": each})] for each, label in instead]
-            _script.say(talk, problem_said(talk, problem), rows, instead=way_back(talk))
+            _script.say(talk, refusal_said(talk, problem), rows, instead=way_back(talk))
         else:
             _asked_again(talk, question, problem)
 
@@ -204,7 +204,7 @@ def answered(talk: Talk, given: Mapping[str, str]) -> None:
 def _asked_again(talk: Talk, question: Question, problem: Problem) -> None:
     if not question.suggests or problem.status in (401, 403) or problem.is_of_the_machine:
         raise problem
-    _ask_from(talk, 0, problem_said(talk, problem))
+    _ask_from(talk, 0, refusal_said(talk, problem))
 
 
 def _written(talk: Talk, text: str) -> None:
@@ -360,7 +360,7 @@ def _refused(talk: Talk, problem: Problem) -> None:
         _plain_refused(talk, task, problem)
     elif answers["what"] == "answer":
         talk.go()
-        talk.say(problem_said(talk, problem))
+        talk.say(refusal_said(talk, problem))
     else:
         # What cannot be sent as it was meant is not to be written once more.
         for said in filter(None, (written(task, answers), decided_since(task, answers, problem))):
@@ -387,5 +387,5 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     if step not in steps:
         step = next((name for name in steps if name not in data), steps[-1])
     if asked_before:
-        talk.say(problem_said(talk, problem))
+        talk.say(refusal_said(talk, problem))
     _script.go_to(talk, step, data)

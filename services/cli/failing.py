@@ -6,7 +6,7 @@
 from shared.catalogue import FIRST, Listed, Phrase, Word, say
 from shared.problems import Problem
 
-_PLACES = ("file", "line", "session", "table", "game", "seat", "entrant", "field")
+_PLACES = ("file", "line", "lines", "session", "table", "game", "seat", "entrant", "field")
 
 
 def error_lines(error: Exception) -> str:
@@ -23,10 +23,19 @@ def error_lines(error: Exception) -> str:
 
 
 def _where(problem: Problem) -> str:
-    known = [place for place in _PLACES if place in problem.where]
-    others = [place for place in problem.where if place not in _PLACES]
+    where = {
+        place: which
+        for place, which in problem.where.items()
+        if place != "line" or "lines" not in problem.where
+    }
+    known = [place for place in _PLACES if place in where]
+    others = [place for place in where if place not in _PLACES]
     parts = [
-        Phrase("cli-place", {"kind": place, "what": Word("place", place), "which": str(problem.where[place])})
+        Phrase("cli-place", {"kind": place, "what": Word("place", place), "which": _which(where[place])})
         for place in known + others
     ]
     return say("cli-places", FIRST, places=Listed(parts, "list-of-places")) if parts else ""
+
+
+def _which(place: object) -> object:
+    return place if isinstance(place, tuple) else str(place)

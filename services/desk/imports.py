@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -158,37 +158,50 @@ def import_results(
     Raises:
         Problem: rows or games are refused, each naming line and table; nothing is changed.
     """
-    wrong = Faults(faults)
-    state = desk.state(tournament_id)
-    rows = [as_known(state, plain(row)) for row in rows]
-    content = []
-    for row in rows:
-        with wrong.gathered():
-            placed = (row.session, row.table, row.game, row.seat)
-            content.append((*placed, row.entrant_no, row.game_won, score_of(row), row.tiles))
-    if wrong.found:
-        desk.admit(tournament_id, principal, command_name(ImportResults(rows=())))
-        for row in rows:
-            with wrong.gathered():
-                check_row(state, row)
-        wrong.refuse()
+    desk.admit(tournament_id, principal, command_name(ImportResults(rows=())))
+    checked = rows_checked(desk.state(tournament_id), rows, faults)
+    content = [
+        (
+            row.session,
+            row.table,
+            row.game,
+            row.seat,
+            row.entrant_no,
+            row.game_won,
+            score_text(parse_score(row.score)),
+            row.tiles,
+        )
+        for row in checked
+    ]
     content.sort()
     command_id = "import-results-" + hashlib.sha256(canonical(content)).hexdigest()
     if desk.log.command(tournament_id, command_id) is not None:
         return Imported(len(rows), len(rows), None)
-    command = ImportResults(rows=tuple(rows))
+    command = ImportResults(rows=checked)
     if only_preview:
         return Imported(len(rows), 0, None, preview(desk, tournament_id, command, principal))
     answer = desk.submit(tournament_id, command, principal, command_id=command_id)
     return Imported(len(rows), 0, answer)
 
 
-def score_of(row: ResultRow) -> str:
-    """A score as it is kept; raises Problem: with line, table and field."""
-    try:
-        return score_text(parse_score(row.score))
-    except Problem as problem:
-        raise problem.at(line=row.line, table=row.table, field="score") from None
+def rows_checked(
+    state: State, rows: Iterable[ResultRow], faults: Sequence[Problem] = ()
+) -> tuple[ResultRow, ...]:
+    """The rows of a list of results in plain form, each number as it is known.
+
+    Args:
+        faults: of rows that could not be understood.
+
+    Raises:
+        Problem: these, and what is wrong with any row alone, each with its line.
+    """
+    wrong = Faults(faults)
+    checked = tuple(as_known(state, plain(row)) for row in rows)
+    for row in checked:
+        with wrong.gathered():
+            check_row(state, row)
+    wrong.refuse()
+    return checked
 
 
 def _keyed(secret: bytes, rows: Sequence[bytes]) -> str:

@@ -12,7 +12,7 @@ from services.projections.rows import SessionRow
 from services.rules.game import Note
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Phrase, Word, say
 from shared.catalogue.titles import with_titles
 from shared.i18n import Language
 from shared.problems import Problem
@@ -76,6 +76,21 @@ def problem_said(reader: Reader, problem: Problem) -> str:
         for name, value in problem.params.items()
     }
     return with_titles(Problem(problem.kind, params).text(reader.language), reader.language)
+
+
+def refusal_said(reader: Reader, problem: Problem) -> str:
+    """A refusal with all that is wrong with the same input, each with its line in a list."""
+    colon = say("page-colon", reader.language)
+    faults = [(line_said(each, reader.language), each) for each in (problem, *problem.others)]
+    return "\n".join(f"{line}{line and colon}{problem_said(reader, each)}" for line, each in faults)
+
+
+def line_said(problem: Problem, language: Language) -> str:
+    """Where in a list a refusal lies: its line, or all that have it; "" where none is named."""
+    if "lines" in problem.where:
+        return say("page-list-lines", language, lines=problem.where["lines"])
+    line = problem.where.get("line")
+    return "" if line is None else say("page-list-line", language, line=line)
 
 
 def note_said(note: Note, language: Language) -> str:

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 import msgspec
 
+from services.spreadsheets.columns import column_word
 from services.spreadsheets.csv_files import CellWrong, Row
 from shared.bound_checks import fault_in, refusal
 from shared.catalogue import Phrase
@@ -18,6 +19,8 @@ def within_bounds(row: Row, read: C) -> C:
     read = plain(read)
     fault = None if row.faults else fault_in(read, type(read))
     if fault is not None:
+        said = {**fault.phrase.values, "field": column_word(fault.field)}
+        fault = msgspec.structs.replace(fault, phrase=Phrase(fault.phrase.key, said))
         row.faults.append(refusal(fault).at(line=row.line))
     return read
 

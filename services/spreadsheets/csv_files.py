@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from services.limits import CSV_COLUMNS, CSV_ROWS
+from services.spreadsheets.columns import column_called, column_word
 from shared.catalogue import Listed, Phrase
 from shared.csv_out import FORMULA
 from shared.limits import BEYOND_LIMIT
@@ -26,6 +27,7 @@ T = TypeVar("T")
 ENCODING_NOT_UTF8 = ProblemType("encoding-not-utf8", 400)
 QUOTE_OPEN = ProblemType("quote-open", 400)
 COLUMNS_WRONG = ProblemType("columns-wrong", 400)
+HEADING_MISSING = ProblemType("heading-missing", 400)
 CELLS_WRONG = ProblemType("cells-wrong", 400)
 CELL_INVALID = ProblemType("cell-invalid", 400)
 EMPTY = Phrase("part-csv-empty")
@@ -60,9 +62,16 @@ class Row(msgspec.Struct, frozen=True):
         except Problem as problem:
             self.faults.append(problem.at(line=self.line, field=field))
         except CellWrong as wrong:
-            refused = CELL_INVALID(field=field, value=quoted(value) if value else EMPTY, detail=wrong.detail)
-            self.faults.append(refused.at(line=self.line, field=field))
+            self.faults.append(
+                cell_invalid(self.line, field, quoted(value) if value else EMPTY, wrong.detail)
+            )
         return None
+
+
+def cell_invalid(line: int, field: str, value: Phrase, detail: Phrase) -> Problem:
+    """A refusal of a cell, which names its column as people do."""
+    refused = CELL_INVALID(field=column_word(field), value=value, detail=detail)
+    return refused.at(line=line, field=field)
 
 
 def understood(rows: Iterable[Row], read: Callable[[Row], T]) -> tuple[dict[int, T], list[Problem]]:
@@ -179,16 +188,20 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
 def _heading(
     cells: list[str], required: Sequence[str], optional: Sequence[str], line: int, separator: str | None
 ) -> list[str]:
-    names = [narrow(cell).lower() for cell in cells]
+    known = (*required, *optional)
+    called = [column_called(cell, known) for cell in cells]
+    if not any(called) and any(map(str.isdigit, "".join(cells))):
+        raise HEADING_MISSING(heading=heading_of(required or optional)).at(line=line)
+    names = [name or narrow(cell).lower() for name, cell in zip(called, cells, strict=True)]
     missing = [name for name in required if name not in names]
-    unknown = [name for name in names if name not in required and name not in optional]
+    unknown = [name for name in names if name not in known]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     wrong = [
         (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
     ]
     if wrong:
         named = [
-            Phrase("part-csv-columns", {"kind": kind, "names": [name or _NO_NAME for name in found]})
+            Phrase("part-csv-columns", {"kind": kind, "names": [_word(name, known) for name in found]})
             for kind, found in wrong
         ]
         if separator and len(cells) == 1:
@@ -197,6 +210,11 @@ def _heading(
             detail=Listed(named, "list-between-sentences"), columns=_columns(required, optional)
         ).at(line=line, field=wrong[0][1][0])
     return names
+
+
+def _word(name: str, known: Sequence[str]) -> object:
+    """What a column is called: one that is not known as it was written."""
+    return column_word(name) if name in known else name or _NO_NAME
 
 
 def separator_of(text: str) -> str:
@@ -213,6 +231,8 @@ def _without_empty(cells: list[str], wanted: int = 0) -> list[str]:
 
 SEPARATORS = (",", ";", "\t", "|")
 """What spreadsheets put between cells, by country; the first where a line has none."""
+AS_TYPED = str.maketrans("，、；", ",,;")
+"""What Chinese keyboards type between answers and cells."""
 _TOLD = re.compile(r'"?sep=([,;|\t]?)"?[ ,;\t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 """The line by which a file tells a spreadsheet what is between its cells."""
 _UNKNOWN = Phrase("part-csv-unknown")
@@ -222,7 +242,13 @@ _NO_NAME = Phrase("part-csv-no-name")
 
 
 def _columns(required: Sequence[str], optional: Sequence[str]) -> Listed:
-    return Listed([*required, *(Phrase("part-csv-optional", {"name": name}) for name in optional)])
+    further = (Phrase("part-csv-optional", {"name": column_word(name)}) for name in optional)
+    return Listed([*map(column_word, required), *further])
+
+
+def heading_of(columns: Sequence[str]) -> Listed:
+    """A line to put on top of a list that has none."""
+    return Listed([*map(column_word, columns)], "list-between-cells")
 
 
 def unguarded(text: str) -> str:

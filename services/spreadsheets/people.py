@@ -12,8 +12,16 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from services.limits import LIST_ROWS
-from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS
-from services.spreadsheets.csv_files import CELL_INVALID, Row, read_rows, separator_of, unguarded
+from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, column_called
+from services.spreadsheets.csv_files import (
+    AS_TYPED,
+    Row,
+    cell_invalid,
+    heading_of,
+    read_rows,
+    separator_of,
+    unguarded,
+)
 from services.spreadsheets.days import DAY
 from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
@@ -33,16 +41,9 @@ _END_OF_LINE = re.compile(r"\r\n?|\n")
 _WITHIN = "\x1f"
 """Stands for the end of a line within quotation marks, which ends no line of the list."""
 _BETWEEN = ",;\t|"
-_CALLED = {
-    **dict.fromkeys(("no", "number", "編號", "號碼", "學號"), _NUMBER),
-    **dict.fromkeys(("name", "full name", "english name", "英文姓名"), "name_en"),
-    **dict.fromkeys(("chinese name", "姓名", "名字", "中文姓名"), "name_zh"),
-    **dict.fromkeys(("birthday", "date of birth", "出生日期"), "birth_date"),
-    **dict.fromkeys(("e-mail", "電郵"), "email"),
-}
-_HEADINGS = frozenset(("", "names", "email", *_CALLED))
-"""What the columns of a list are called by people; a line of these alone names nobody."""
+_BETWEEN_CELLS = re.compile(f"[{_BETWEEN}，、；]")
 _NAMES = ("name_en", "name_zh")
+_EXAMPLE = (_NUMBER, *_NAMES, "birth_date", "email")
 _GAP = 4
 """Digits of a number that is given here."""
 
@@ -56,7 +57,10 @@ def read_people(text: str, sessions: Collection[str]) -> list[Row]:
     Raises:
         Problem: naming line and field; beyond-limit.
     """
-    rows = _below_heading(text) if _has_heading(text) else _named(text, sessions)
+    exact = _has_exact_heading(text)
+    rows = _below_heading(text) if exact or _has_heading(text) else None
+    if rows is None or (not exact and _goes_without(text) and any(row.faults for row in rows)):
+        rows = _named(text, sessions)
     if len(rows) > LIST_ROWS:
         raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": LIST_ROWS}))
     return rows
@@ -94,30 +98,41 @@ def _first(text: str) -> str:
     return next((line for line in text.splitlines() if line.strip()), "")
 
 
-def _heading_cell(cell: str) -> str:
-    return narrow(cell).strip('".').lower()
+def _has_exact_heading(text: str) -> bool:
+    first = _first(text)
+    exact = any(narrow(cell).strip('"').lower() in COLUMNS for cell in _BETWEEN_CELLS.split(first))
+    return exact or first.lower().startswith(("sep=", '"sep='))
 
 
 def _has_heading(text: str) -> bool:
-    first = _first(text)
-    cells = [_heading_cell(cell) for cell in re.split(rf"[{_BETWEEN}]", first)]
-    return first.lower().startswith(("sep=", '"sep=')) or any(cell in COLUMNS for cell in cells)
+    """Whether the first line names the column of a name, as people do, and another."""
+    cells = _BETWEEN_CELLS.split(_first(text))
+    return len(cells) > 1 and any(column_called(cell, _NAMES) for cell in cells)
 
 
 def _below_heading(text: str) -> list[Row]:
-    """The rows below a heading, which may call number and name as people do."""
+    """The rows below a heading; where it calls a name just so, a name in Chinese is one."""
     first = _first(text)
-
-    def column(cell: re.Match[str]) -> str:
-        return _CALLED.get(_heading_cell(cell[0]), cell[0])
-
-    heading = re.sub(rf"[^{_BETWEEN}]+", column, first)
-    rows = read_rows(text.replace(first, heading, 1), (), COLUMNS)
+    if not any(between in first for between in _BETWEEN):
+        text = text.translate(AS_TYPED)
+    rows = read_rows(text, (), COLUMNS)
     for row in rows if "name_" not in first.lower() else ():
         names = [name for field in _NAMES if (name := row.cells.pop(field, ""))]
         fields = _NAMES if len(names) > 1 else map(_name_field, names)
         row.cells.update(zip(fields, names, strict=True))
     return rows
+
+
+def _goes_without(text: str) -> bool:
+    """Whether each cell shows what it is without the heading, so that lines need not fit it."""
+    named = {column_called(cell, COLUMNS) for cell in _BETWEEN_CELLS.split(_first(text))}
+    return named <= {_NUMBER, *_NAMES, "birth_date", "email", "session"}
+
+
+def _names_columns_alone(line: str) -> bool:
+    """Whether a line names nobody, but what stands below it."""
+    whole, parts = [line], re.split(r"[\s,;|，、；]+", line.strip())
+    return any(all(column_called(cell, COLUMNS) for cell in cells) for cells in (whole, parts))
 
 
 def _named(text: str, sessions: Collection[str]) -> list[Row]:
@@ -130,8 +145,7 @@ def _named(text: str, sessions: Collection[str]) -> list[Row]:
     return [
         _row(place, cells, sessions)
         for place, line, cells in found
-        if any(map(words, cells))
-        and not (line == heads and all(_heading_cell(cell) in _HEADINGS for cell in cells))
+        if any(map(words, cells)) and not (line == heads and _names_columns_alone(line))
     ]
 
 
@@ -151,15 +165,14 @@ def _row(place: int, cells: Sequence[str], sessions: Collection[str]) -> Row:
         value = unguarded(words(cell).strip('"'))
         field = _field(value, sessions)
         if value and field in row.cells:
-            detail = Phrase("part-list-two-of-one", {"first": quoted(row.cells[field])})
-            wrong = CELL_INVALID(field=field, value=quoted(value), detail=detail)
-            row.faults.append(wrong.at(line=place, field=field))
+            heading = heading_of(_EXAMPLE)
+            detail = Phrase("part-list-two-of-one", {"first": quoted(row.cells[field]), "heading": heading})
+            row.faults.append(cell_invalid(place, field, quoted(value), detail))
         elif value:
             row.cells[field] = value
     if [*row.cells] == [_NUMBER]:
         number = quoted(row.cells[_NUMBER])
-        alone = CELL_INVALID(field=_NUMBER, value=number, detail=Phrase("part-list-number-alone"))
-        row.faults.append(alone.at(line=place, field=_NUMBER))
+        row.faults.append(cell_invalid(place, _NUMBER, number, Phrase("part-list-number-alone")))
     return row
 
 

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from services.officials.figures import Typed, figures_typed
 from services.spreadsheets.columns import RESULT_COLUMNS
-from services.spreadsheets.csv_files import SEPARATORS, read_rows, understood
+from services.spreadsheets.csv_files import AS_TYPED, SEPARATORS, read_rows, understood
 from services.spreadsheets.days import day_read
 from services.spreadsheets.results import result_of
 from services.tasks.questions import Question, questions_of
@@ -26,8 +26,6 @@ from shared.problems import Problem, ProblemType
 ANSWER_NOT_READ = ProblemType("answer-not-read", 422)
 ANSWER_MISSING = ProblemType("answer-missing", 422)
 _NUMBER = re.compile(r"-?[0-9]{1,11}", re.ASCII)
-_AS_TYPED = str.maketrans("，、；", ",,;")
-"""What Chinese keyboards type between answers and cells."""
 _BETWEEN = str.maketrans(",;", "  ")
 
 
@@ -143,17 +141,18 @@ def results_typed(answer: str) -> list[ResultRow]:
     """The rows of a spreadsheet; raises Problem: each fault with its line."""
     found, faults = results_understood(answer)
     Faults(faults).refuse()
-    return list(found.values())
+    return found
 
 
-def results_understood(answer: str) -> tuple[dict[int, ResultRow], list[Problem]]:
-    """What the rows say, by line, as far as they have no fault; and the faults of the others."""
-    answer = answer.translate(_AS_TYPED)
+def results_understood(answer: str) -> tuple[list[ResultRow], list[Problem]]:
+    """What the rows say, as far as they have no fault; and the faults of the others."""
+    answer = answer.translate(AS_TYPED)
     heading = next(filter(str.strip, answer.splitlines()), "")
     if not any(separator in heading for separator in SEPARATORS):
         # Tabs that were pasted into a chat are blanks there.
         answer = re.sub(" +", ",", answer)
-    return understood(read_rows(answer, RESULT_COLUMNS), result_of)
+    by_line, faults = understood(read_rows(answer, RESULT_COLUMNS), result_of)
+    return [*by_line.values()], faults
 
 
 def _written(question: Question, answer: str) -> object:
@@ -165,13 +164,13 @@ def _written(question: Question, answer: str) -> object:
 
 def row_typed(text: str) -> list[str]:
     """What stands between blanks, ends of lines, commas or semicolons, those of Chinese among them."""
-    return text.translate(_AS_TYPED).translate(_BETWEEN).split()
+    return text.translate(AS_TYPED).translate(_BETWEEN).split()
 
 
 def _shares(question: Question, answer: str) -> dict[str, list[int]]:
     """Names, each with its numbers: "R01: 1 2 3", a line or a semicolon between them."""
     found: dict[str, list[int]] = {}
-    for line in re.split(r"[\n;]", answer.translate(_AS_TYPED)):
+    for line in re.split(r"[\n;]", answer.translate(AS_TYPED)):
         name, *numbers = row_typed(re.sub("[:：]", " ", line, count=1)) or [""]
         read = [narrow(number) for number in numbers]
         if not all(map(_NUMBER.fullmatch, read)):

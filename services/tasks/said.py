@@ -9,6 +9,7 @@ from services.officials.figures import ending_named
 from services.officials.sheets import figures_read_back
 from services.rules.game import ENDINGS
 from services.spreadsheets.columns import RESULT_COLUMNS
+from services.spreadsheets.csv_files import heading_of
 from services.tasks.options import Choosing, Names
 from services.tasks.plain import day_typed, moment_typed, results_typed, row_typed
 from services.tasks.questions import Question, questions_of
@@ -69,7 +70,7 @@ def how_to_answer(question: Question, language: Language) -> str:
         how = say("task-how-figures", language, endings=endings)
         return how if question.kind == "figures" else say("task-how-games", language, figures=how)
     if question.kind == "results":
-        return say("task-how-results", language, columns=",".join(RESULT_COLUMNS))
+        return say("task-how-results", language, columns=heading_of(RESULT_COLUMNS))
     return say(f"task-how-{question.kind}", language) if question.kind in _HINTED else ""
 
 

@@ -11,6 +11,7 @@ list-of-sentences = { " " }
 list-either = { " or " }
 list-from-to = { " → " }
 list-between-sentences = ;{ " " }
+list-between-cells = { "," }
 
 ## Notices: what one person or office is told. Under 400 characters, so that with name, reference and links it stays under 500.
 
@@ -1654,6 +1655,7 @@ word-role-chief-referee = the Chief Referee
 word-role-referee = the referees
 word-place-file = file
 word-place-line = line
+word-place-lines = lines
 word-place-session = session
 word-place-table = table
 word-place-game = game
@@ -4767,6 +4769,7 @@ problem-input-too-large = The input is larger than { $most } bytes. Send one doc
 problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as UTF-8, a spreadsheet as CSV UTF-8.
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
 problem-columns-wrong = The heading does not fit: { $detail }. The columns are { $columns }.
+problem-heading-missing = The first line names no columns. Put this line on top, or name the columns in your order: { $heading }
 problem-cells-wrong = The line has { $given ->
         [one] 1 cell
        *[other] { $given } cells
@@ -4775,7 +4778,7 @@ problem-board-choice-wrong = A board has no { $what } { $given }. There are: { $
 problem-board-link-invalid = This link sets up no board of this tournament. Check what was typed, or make a new one on the page of the board.
 problem-case-link-invalid = This link opens no case file. Ask the organizer for a new one.
 problem-case-link-over = This link does not hold any more. Ask the organizer for a new one.
-problem-cell-invalid = { $field } cannot be { $value }: { $detail }. Correct the cell.
+problem-cell-invalid = “{ $field }” cannot be { $value }: { $detail }. Correct the cell.
 problem-file-unreadable = The file cannot be read: { $detail }. Check its name and rights.
 problem-file-unwritable = The file cannot be written: { $detail }. Choose a folder that is there and may be written to.
 problem-forgetting-not-confirmed = This forgets { $count ->
@@ -5531,6 +5534,26 @@ word-written-description = the description
 word-written-question = the question
 word-written-answer = the answer
 word-written-cites = the rule cited
+word-column-entrant-no = number
+word-column-name-en = English name
+word-column-name-zh = Chinese name
+word-column-birth-date = date of birth
+word-column-family = family
+word-column-family-role = family role
+word-column-email = e-mail
+word-column-phone = phone
+word-column-language = language
+word-column-team = team
+word-column-consent = consent to show the name
+word-column-guardian = guardian
+word-column-guardian-email = e-mail of the guardian
+word-column-session = session
+word-column-table = table
+word-column-game = game
+word-column-seat = seat
+word-column-game-won = won
+word-column-score = score
+word-column-tiles = tiles
 word-detail-name-en = name in English
 word-detail-name-zh = name in Chinese
 word-detail-birth-date = birth date
@@ -6999,6 +7022,7 @@ page-list-faults = { $count ->
        *[other] { $count } things are
     } to be put right. Nothing was changed; what you gave stands below.
 page-list-line = Line { $line }
+page-list-lines = Lines { $lines }
 page-people-new = New
 page-people-there = Registered already
 page-people-waits = Waiting list
@@ -7014,7 +7038,7 @@ page-people-confirm = { $count ->
 page-people-more = and { $count } more
 part-list-empty = nobody is in the list; write or choose one
 part-list-and-file = there are a list and a file; leave one of the two out
-part-list-two-of-one = the line has { $first } as well; leave one of the two, or name the columns in a heading
+part-list-two-of-one = the line has { $first } as well; leave one of the two, or name the columns in a first line such as { $heading }
 part-list-number-alone = it reads as a number, and the line has no name; write the name, too
 page-tasks = What you can do
 page-tasks-find = Find
@@ -7216,7 +7240,7 @@ task-game-says = Game { $game }: { $seats ->
     }.
 task-words-table = table
 task-how-games = A line for each game, in order. { $figures }
-task-how-results = As a spreadsheet has them, with a comma or tab between: first the line { $columns }, then a line for each seat of each game. game_won is 1 for the winner, else 0; the score has its sign.
+task-how-results = As a spreadsheet has them, with a comma or tab between: first the line { $columns }, then a line for each seat of each game. The columns may stand in any order. “{ word-column-game-won }” is 1 for the winner, else 0; the score has its sign.
 task-said-results = { $lines ->
         [one] One line
        *[other] { $lines } lines

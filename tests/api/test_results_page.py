@@ -9,6 +9,7 @@ from werkzeug.datastructures import FileStorage
 from services.spreadsheets.columns import RESULT_COLUMNS
 from services.web.tasks.results_page import IMPORT_RESULTS, ROWS
 from shared.catalogue import say
+from shared.problems import not_found
 from tests.api.conftest import ID, SESSION, House
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.signing_in.browser import SITE
@@ -71,7 +72,7 @@ def test_so_they_are_from_a_file_and_a_file_beside_a_list_is_refused(organizer: 
 
 
 def test_every_fault_stands_at_its_line_and_nothing_is_lost(organizer: Chief) -> None:
-    text = rows(organizer.house).replace(",60,", ",sixty,").replace(",-25,", ",25,")
+    text = rows(organizer.house).replace(",60,", ",sixty,", 1).replace(",-25,", ",25,")
     refused = looked(organizer, **{ROWS: text})
     page = str(refused.get_data(as_text=True))
     assert refused.status_code == 422
@@ -85,6 +86,21 @@ def test_every_fault_stands_at_its_line_and_nothing_is_lost(organizer: Chief) ->
     for text in ("", ",".join(RESULT_COLUMNS)):
         empty = looked(organizer, **{ROWS: text})
         assert (empty.status_code, empty.get_data(as_text=True).count('role="alert"')) == (422, 1)
+
+
+@pytest.mark.parametrize("field", ["game", "table", "entrant"])
+def test_the_same_fault_of_several_lines_is_said_once_with_all_of_them(organizer: Chief, field: str) -> None:
+    lines = rows(organizer.house).splitlines()
+    numbers = [number for number in (1, 2, 3, 5, 9) if lines[number].startswith(SESSION)]
+    place = ("session", "table", "game", "seat", "entrant").index(field)
+    for number in numbers:
+        cells = lines[number].split(",")
+        cells[place] = "77"
+        lines[number] = ",".join(cells)
+    page = str(looked(organizer, **{ROWS: "\n".join(lines)}).get_data(as_text=True))
+    assert page.count(not_found(field, "77").text()) == 1
+    assert say("page-list-lines", "en", lines=("2–4", "6", "10")) in page
+    assert say("page-list-faults", "en", count=1) in page
 
 
 def test_whoever_may_not_bring_them_in_finds_no_such_page(founded: House) -> None:

@@ -1,5 +1,6 @@
 """All that somebody may do is done in a chat: found by a word, asked, read back, carried out once."""
 
+import re
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -13,11 +14,13 @@ from services.tasks.listed import BY_FILE
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
+from shared.problems import not_found
 from tests.api.conftest import ID, SEATING, SESSION, START, scores
 from tests.bots.conftest import SECOND, Office, Phone
 from tests.bots.test_agreed import tap
 from tests.sampling import mostly_wide
 from tests.simulators.telegram import PATIENCE
+from tests.wording import fixed
 
 TABLE = "Table 1"
 
@@ -291,6 +294,22 @@ def test_a_referee_is_offered_nothing_about_tables_of_others(office: Office) -> 
     assert labels(office, phone) == []
 
 
+def test_results_are_pasted_below_chinese_headings_and_a_fault_is_named_once(office: Office) -> None:
+    phone = office.phone("organizer:organizer", language="zh")
+    asked = begun(phone, "import-results", "zh")
+    heading = say("list-between-cells", "zh").join(
+        say(f"word-column-{name}", "zh")
+        for name in ("seat", "table", "game", "session", "entrant-no", "game-won", "score", "tiles")
+    )
+    assert say("word-column-game-won", "zh") in asked
+    lines = [f"{seat},1,4,{SESSION},00{place},0,x,2" for place, seat in enumerate("ABCD", 1)]
+    refused = phone.answers("\n".join([heading, *lines]), say("page-list-lines", "zh", lines=("2–5",)))
+    assert not re.search("[a-z]_[a-z]|table|score", refused)
+    assert refused.count(not_found("game", 4).text("zh")) == 1
+    named = [say(f"word-column-{name}", "zh") for name in ("session", "table", "game", "seat")]
+    phone.answers("\n".join(lines), fixed("problem-heading-missing", "zh"), ",".join(named))
+
+
 def test_people_are_registered_from_a_list_that_is_typed_and_a_wrong_line_is_named(coming: Office) -> None:
     phone = coming.phone("organizer:organizer")
     begun(phone, "import-entrants")
@@ -298,6 +317,8 @@ def test_people_are_registered_from_a_list_that_is_typed_and_a_wrong_line_is_nam
     day = coming.state.sessions[SECOND].plan.id
     refused = phone.say(f"New Person, 2000-01-02, {day}\nOther Person, 2000-13-02, {day}")
     assert "line 2" in refused.casefold()
+    assert say("word-column-birth-date", "en") in refused
+    assert "_" not in refused
     phone.say(f"New Person, 2000-01-02, {day}\nOther Person, 2000-12-02, {day}")
     tap(phone, "Confirm")
     phone.wait_for(say("page-task-done", "en"))

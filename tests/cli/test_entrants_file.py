@@ -133,11 +133,11 @@ WAYS_OUT = {
     (3, "31/31/2016"): "there is no such day",
     (3, "20170302"): "write year-month-day",
     (3, "2017-13-02"): "there is no such day",
-    (0, ""): "entrant_no cannot be empty: it is needed in every row",
-    (0, "陳"): 'entrant_no cannot be "陳": write English letters',
+    (0, ""): "“number” cannot be empty: it is needed in every row",
+    (0, "陳"): '“number” cannot be "陳": write English letters',
     (6, "uncle"): '"uncle": write child or parent',
     (8, "fr"): "write one of en, zh",
-    (1, "A" * 101): "name_en has more than 100 characters",
+    (1, "A" * 101): "English name has more than 100 characters",
     (1, "12"): '"12" is no name',
 }
 

@@ -105,11 +105,20 @@ def import_results(draft: Draft, command: ImportResults) -> None:
 
 
 def check_row(state: State, row: ResultRow) -> None:
-    """Refuse a row that names what is not there.
+    """Refuse a row that names what is not there, or whose score cannot be read.
 
     Raises:
         Problem: with line and field, all of them.
     """
+    faults = Faults()
+    with faults.gathered():
+        _score(row)
+    with faults.gathered():
+        _check_places(state, row)
+    faults.refuse()
+
+
+def _check_places(state: State, row: ResultRow) -> None:
     try:
         session = session_in(state, row.session)
     except Problem as problem:

@@ -11,6 +11,7 @@ from services.web.rendering import whole_page
 from services.web.routes import Call
 from services.web.signing_in.guard import form_word
 from services.web.signing_in.page import HEADERS, sign_in_of
+from shared.catalogue import say
 from shared.i18n import Language
 
 
@@ -23,12 +24,12 @@ def site_page(parts: Parts, call: Call, template: str, *, status: int = 200, **s
 
 def faults_shown(
     faults: Sequence[Fault], text: str, language: Language
-) -> list[tuple[int | None, Markup, str, str]]:
+) -> list[tuple[str, Markup, str, str]]:
     """Of each fault its line, the field, what is wrong, and what stands in that line."""
     lines = text.split("\n")
     return [
         (
-            fault.line,
+            say("page-list-line", language, line=fault.line) if fault.line else "",
             Markup("<code>{}</code>").format(fault.field) if fault.field else Markup(),
             fault.text_zh if language == "zh" else fault.text,
             lines[fault.line - 1].strip() if fault.line and fault.line <= len(lines) else "",

@@ -10,12 +10,12 @@ from services.desk.imports import EntrantsPlanned, plan_entrants
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.people_found import everyone, shown_name
-from services.officials.tables import note_said, problem_said
+from services.officials.tables import line_said, note_said, problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets import people
+from services.spreadsheets.columns import column_word
 from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
-from services.tasks.plain import with_question
 from services.tasks.said import question_said
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
@@ -88,8 +88,10 @@ class _People:
             text=text,
             label=self._say("list"),
             how=self._say("how"),
-            faults=[(each.where.get("line"), *self._fault(each), "") for each in faults],
-            columns=[(name, question_said(name, self.call.language)) for name in people.COLUMNS],
+            faults=[(line_said(each, self.call.language), *self._fault(each), "") for each in faults],
+            columns=[
+                (self._column(name), question_said(name, self.call.language)) for name in people.COLUMNS
+            ],
             sessions=[(each.plan.id, self._called(each.plan.id)) for each in open_sessions],
             shares_out=_SHARE_OUT if self._shares_out(open_sessions) else "",
             session=session,
@@ -272,17 +274,13 @@ class _People:
 
     def _fault(self, problem: Problem) -> tuple[str, str]:
         """The column that is at fault, unless the sentence names it, and the sentence."""
-        field = str(problem.where.get("field", ""))
-        if field not in people.COLUMNS:
-            return "", problem_said(self.reader, problem)
-        column = question_said(field, self.call.language)
-        if "field" not in problem.params:
-            detail = problem.params.get("detail")
-            if isinstance(detail, Phrase) and detail.key == "part-bound-of":
-                problem = Problem(problem.kind, {**problem.params, "detail": with_question(detail)})
-                column = ""
-            return column, problem_said(self.reader, problem)
-        return "", problem_said(self.reader, Problem(problem.kind, {**problem.params, "field": column}))
+        field, detail = str(problem.where.get("field", "")), problem.params.get("detail")
+        named = "field" in problem.params or (isinstance(detail, Phrase) and detail.key == "part-bound-of")
+        column = "" if named or field not in people.COLUMNS else self._column(field)
+        return column, problem_said(self.reader, problem)
+
+    def _column(self, name: str) -> str:
+        return column_word(name).in_language(self.call.language)
 
     def _say(self, key: str, **values: object) -> str:
         return say(f"page-people-{key}", self.call.language, **values)

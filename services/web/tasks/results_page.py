@@ -5,23 +5,20 @@ from collections.abc import Mapping
 from flask import Response
 from msgspec import structs
 
-from services.desk.imports import score_of
-from services.officials.tables import problem_said
-from services.spreadsheets.columns import RESULT_COLUMNS
+from services.desk.imports import rows_checked
+from services.officials.tables import line_said, problem_said
+from services.spreadsheets.columns import RESULT_COLUMNS, column_word
 from services.tasks.plain import ANSWER_MISSING, results_understood
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.facts import Command
-from services.tournament.people.numbers import as_known
-from services.tournament.play.paper import check_row
+from services.tournament.play.paper import ImportResults
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.tasks.lists import list_sent
 from services.web.tasks.task import OF_PAGE, Task
 from services.web.tasks.task_page import answered
 from shared.catalogue import Listed, say
-from shared.faults import Faults
 from shared.problems import Problem
-from shared.text_forms import plain
 
 IMPORT_RESULTS = "import-results"
 ROWS = "rows"
@@ -54,19 +51,12 @@ class _Results(Task):
 
     def command(self, answers: Mapping[str, str]) -> Command:
         """As of any task; what is wrong with its rows is said of all of them at once."""
-        if not answers.get(ROWS, "").lstrip().startswith("["):
-            state = self.task.state
-            rows, faults = results_understood(answers.get(ROWS, ""))
-            wrong = Faults(faults)
-            for row in (as_known(state, plain(row)) for row in rows.values()):
-                with wrong.gathered():
-                    check_row(state, row)
-                with wrong.gathered():
-                    score_of(row)
-            wrong.refuse()
-            if not rows:
-                raise ANSWER_MISSING().at(field=ROWS)
-        return super().command(answers)
+        if answers.get(ROWS, "").lstrip().startswith("["):
+            return super().command(answers)
+        rows = rows_checked(self.task.state, *results_understood(answers.get(ROWS, "")))
+        if not rows:
+            raise ANSWER_MISSING().at(field=ROWS)
+        return ImportResults(rows=rows)
 
     def _list(self, answers: Mapping[str, str], faults: tuple[Problem, ...]) -> Response:
         language, state = self.call.language, self.task.state
@@ -79,9 +69,15 @@ class _Results(Task):
             text=answers.get(ROWS, ""),
             label=self.task.called(question),
             how=say("page-list-of-results-how", language),
-            faults=[(each.where.get("line"), "", problem_said(self.reader, each), "") for each in faults],
+            faults=[(line_said(each, language), "", problem_said(self.reader, each), "") for each in faults],
             columns=[
-                *((name, say(f"page-column-{name.replace('_', '-')}", language)) for name in RESULT_COLUMNS),
+                *(
+                    (
+                        column_word(name).in_language(language),
+                        say(f"page-column-{name.replace('_', '-')}", language),
+                    )
+                    for name in RESULT_COLUMNS
+                ),
                 *((id, Listed([name]).in_language(language)) for id, name in sessions.items()),
             ],
         )

@@ -1,15 +1,21 @@
 """A list of people as somebody has it reads as the same people once it is written with a heading."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.spreadsheets.csv_files import Row, understood
+from services.spreadsheets.columns import RESULT_COLUMNS
+from services.spreadsheets.csv_files import Row, heading_of, read_rows, understood
 from services.spreadsheets.entrants import entrant_of
-from services.spreadsheets.people import give_numbers, read_people, written
+from services.spreadsheets.people import COLUMNS, give_numbers, read_people, written
+from services.tasks.plain import results_understood
+from shared.catalogue import languages
 from shared.problems import Problem
 
 SESSIONS, TAKEN = ("2027-03-06/1",), ("0001",)
+DATED = {"entrant_no": "7", "name_zh": "陳大文", "birth_date": "2017-03-02"}
 CELLS = st.one_of(
     st.sampled_from(
         [
@@ -129,3 +135,68 @@ def test_a_line_says_what_each_of_its_cells_is() -> None:
 def test_commas_and_headings_are_taken_as_people_write_them(line: str, name: dict[str, str]) -> None:
     (row,) = read_people(line, SESSIONS)
     assert (row.cells, row.faults) == ({**name, "birth_date": "2017-03-02"}, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("出生日期,團,姓名,編號\n2017-03-02,,2017,7", None),
+        ("姓名,編號\n7,陳大文", {"name_en": "7", "entrant_no": "陳大文"}),
+        ("出生日期（年-月-日）\t学号\t中文姓名\n2017-03-02\t7\t陳大文", DATED),
+        ("电邮，出生日期，編號，姓名\na@b.org，2017-03-02，7，陳大文", {**DATED, "email": "a@b.org"}),
+        ("Date of birth;Number;Name\n2017-03-02;7;陳大文", DATED),
+        ("編號 姓名 出生日期\n7 陳大文 2017-03-02", DATED),
+        ("姓名\n7、陳大文，2017-03-02", DATED),
+        ("編號,姓名\n7,陳大文,2017-03-02", DATED),
+        ("姓名,電話\n陳大文,91234567", {"name_zh": "陳大文", "phone": "91234567"}),
+        ("姓名,電話,編號\n陳大文,91234567", {}),
+    ],
+)
+def test_a_heading_binds_the_cells_below_it_in_any_order(text: str, cells: dict[str, str] | None) -> None:
+    if cells is None:
+        with pytest.raises(Problem) as refused:
+            read_people(text, SESSIONS)
+        assert refused.value.code == "columns-wrong"
+    else:
+        assert [row.cells for row in read_people(text, SESSIONS)] == [cells]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("columns", [COLUMNS, RESULT_COLUMNS])
+def test_what_a_column_is_called_is_read_as_its_heading(columns: tuple[str, ...], language: str) -> None:
+    heading = heading_of(columns).in_language(language)
+    (row,) = read_rows(f"{heading}\n{','.join(columns)}", columns)
+    assert row.cells == {name: name for name in columns}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["場次,桌,局,座位,編號,勝,得分,餘牌", "场次,桌号,局数,座位,参赛者编号,胜局,得分,剩余牌数"],
+)
+def test_results_have_chinese_headings_too(heading: str) -> None:
+    (row,) = results_understood(f"{heading}\n2027-03-06/1,1,2,A,007,0,-5,3")[0]
+    assert (row.table, row.game, row.seat, row.entrant_no, row.score) == (1, 2, "A", "007", "-5")
+
+
+def test_a_heading_that_is_forgotten_is_asked_for_with_one_to_copy() -> None:
+    with pytest.raises(Problem) as refused:
+        results_understood("2027-03-06/1,1,1,A,007,0,-5,3")
+    assert refused.value.code == "heading-missing"
+    heading = heading_of(RESULT_COLUMNS).in_language("zh")
+    assert heading in refused.value.text("zh")
+    assert results_understood(f"{heading}\n2027-03-06/1,1,1,A,007,0,-5,3")[1] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_refusals_of_lists_call_columns_as_people_do(language: str) -> None:
+    faults = understood(numbered("Bo,2017-13-01"), entrant_of)[1]
+    faults += results_understood(f"{','.join(RESULT_COLUMNS)}\n2027-03-06/1,x,y,,,2,,z")[1]
+    faults += understood(read_people(f"name_en,team\n{'x' * 999},", SESSIONS), entrant_of)[1]
+    for text in ("name_en,birth_date,birth_date\n", "name,where\n"):
+        with pytest.raises(Problem) as refused:
+            read_people(text, SESSIONS)
+        faults.append(refused.value)
+    assert len(faults) > 9
+    for fault in faults:
+        assert "_" not in fault.text(language)
+        assert language == "en" or not re.search("[a-z]{4}", fault.text(language).replace("where", ""))
