@@ -21,15 +21,23 @@ OF_CASES: Mapping[str, str] = {"make-ruling": "ruling", "present-evidence": "evi
 DRAFT = re.compile(r"(task|ruling|evidence)-(?:([A-Za-z0-9-]{1,20})-)?([0-9a-f]{24})")
 """What names a draft in a link to the chat. It opens nothing: a draft is read for its own person alone."""
 _ID_BYTES, _ID_WRITTEN = 12, re.compile("[0-9a-f]{24}")
-_TASK, _ID = "task", "draft"
+_TASK, _ID, _SENT = "task", "draft", "sent"
+SWITCH = "switch"
+"""The field of a form that is not to be read yet: the language that its page is to be shown in."""
+_MOST_SENT = 256 << 10
 
 
 class Handed(msgspec.Struct, frozen=True):
-    """A task as it was handed over."""
+    """A task as it was handed over.
+
+    Attributes:
+        sent: what forms of its page sent, each by its number, the last of them last.
+    """
 
     task: str
     id: str
     answers: Mapping[str, str]
+    sent: Mapping[str, Mapping[str, str]] = {}
 
 
 class Handover:
@@ -51,6 +59,27 @@ class Handover:
         self._drafts.keep({**answers, **of_case, _ID: id}, *self._whose, _about(task, answers, id))
         return id
 
+    def keep_sent(
+        self, task: str, answers: Mapping[str, str], sent: Mapping[str, str], id: str
+    ) -> tuple[str, str]:
+        """Keep what a form of a page sent, as it was typed, beside what it sent before.
+
+        Returns:
+            The id, as `keep`, and the number of what was sent.
+        """
+        id = id if _ID_WRITTEN.fullmatch(id) else token_hex(_ID_BYTES)
+        before = self.find(f"{_TASK}-{id}")
+        kept = dict(before.sent) if before is not None else {}
+        last = next(reversed(kept), "0")
+        # What is only typed takes the place of what was typed until then.
+        number = last if SWITCH in sent and SWITCH in kept.get(last, {}) else str(int(last) + 1)
+        kept[number] = dict(sent)
+        while len(kept) > 1 and len(msgspec.json.encode(kept)) > _MOST_SENT:
+            del kept[next(iter(kept))]
+        known = {_TASK: task, _ID: id, _SENT: msgspec.json.encode(kept).decode()}
+        self._drafts.keep({**answers, **known}, *self._whose, f"{_TASK} {id}")
+        return id, number
+
     def find(self, link: str) -> Handed | None:
         """What a link to the chat names; None where nothing is kept for this person under it."""
         named = DRAFT.fullmatch(link)
@@ -61,8 +90,9 @@ class Handover:
         if data.get(_ID) != id:
             return None
         task = next((task for task, of_case in OF_CASES.items() if of_case == word), data.get(_TASK, ""))
-        answers = {name: answer for name, answer in data.items() if name not in (_TASK, _ID)}
-        return Handed(task, id, answers)
+        answers = {name: answer for name, answer in data.items() if name not in (_TASK, _ID, _SENT)}
+        sent = msgspec.json.decode(data.get(_SENT, "{}"), type=dict[str, dict[str, str]])
+        return Handed(task, id, answers, sent)
 
     def is_done(self, id: str) -> bool:
         """Whether it was done, on whichever surface."""
@@ -70,9 +100,9 @@ class Handover:
 
     def drop(self, handed: Handed) -> None:
         """Forget what was done, if it is kept."""
-        whose = (*self._whose, _about(handed.task, handed.answers, handed.id))
-        if self._drafts.read(*whose):
-            self._drafts.drop(*whose)
+        for about in {_about(handed.task, handed.answers, handed.id), f"{_TASK} {handed.id}"}:
+            if self._drafts.read(*self._whose, about):
+                self._drafts.drop(*self._whose, about)
 
 
 def done_as(id: str) -> str:

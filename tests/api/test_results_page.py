@@ -58,7 +58,7 @@ def test_so_they_are_from_a_file_and_a_file_beside_a_list_is_refused(organizer: 
         file = FileStorage(BytesIO(content), "results.csv")
         headers = {"Origin": SITE, "Accept": "text/html"}
         return organizer.client.post(
-            f"{PATH}?lang=en", data={**fields, f"{ROWS}-file": file}, headers=headers
+            f"{PATH}?lang=en", data={**fields, f"{ROWS}-file": file}, headers=headers, follow_redirects=True
         )
 
     content = rows(organizer.house).encode()

@@ -38,6 +38,7 @@ def test_a_result_that_was_read_back_is_refused_because_of_the_suspension(
             f"{GAME}?lang={language}",
             data=fields,
             headers={"Accept": "text/html", "Origin": "http://localhost"},
+            follow_redirects=True,
         )
         assert answer.status_code == 422, answer.get_data(as_text=True)
         assert text(language) in answer.get_data(as_text=True)

@@ -493,6 +493,7 @@ def test_an_invitation_is_read_back_with_who_has_no_address(founded: House, lang
         f"{path}?lang={language}",
         data={"form": organizer.word(path), "step": "look"},
         headers={"Accept": "text/html", "Origin": "http://localhost"},
+        follow_redirects=True,
     )
     said = say("task-invited", language, letters=letters, people=people, without=without)
     assert said in page.get_data(as_text=True)

@@ -157,7 +157,7 @@ VIEWS: tuple[View, ...] = (
         tournament=served.PLAYING,
         opened_by="chief_referee",
     ),
-    task("task-read-back", "task-answer", "/give-warning", warn),
+    task("task-read-back", "task-draft-page", "/give-warning", warn),
     office("amend", "amend-page", "tasks/amend-tournament"),
     office(
         "amend-read-back", "amend-answer", "tasks/amend-tournament", served.REGISTERING, then=move_a_session
@@ -165,13 +165,13 @@ VIEWS: tuple[View, ...] = (
     office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
     office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
     office("results-list", "results-list-page", RESULTS, served.SEATED),
-    office("results-list-wrong", "results-list-answer", RESULTS, served.SEATED, then=paste_wrong_results),
+    office("results-list-wrong", "results-list-draft", RESULTS, served.SEATED, then=paste_wrong_results),
     weather("weather-suspended", served.SUSPENDED),
     weather("weather-playing", served.PLAYING),
     weather(
         "weather-grounds", served.PLAYING, "task-page", press("a[href*='what=suspend&']:not([href*=grounds])")
     ),
-    weather("weather-since", served.PLAYING, "task-answer", since),
+    weather("weather-since", served.PLAYING, "task-draft-page", since),
     weather("weather-words", served.SUSPENDED, "task-page", press("a[href*='what=word']")),
     weather("weather-new-day", served.SUSPENDED, "task-page", press("a[href*='what=move']")),
     weather("weather-read-back", served.PLAYING, "task-page", press("a[href*='grounds=black']")),
@@ -197,7 +197,7 @@ VIEWS: tuple[View, ...] = (
     *signing("sign", "table-sign-page"),
     *signing("sign-refused", "table-sign", sign_for_nobody),
     figures("correction"),
-    figures("correction-confirm", route="task-answer", then=put_right),
+    figures("correction-confirm", route="task-draft-page", then=put_right),
     figures("sheet-in-cells", "submit-sheet?game="),
     docket("evidence-rack", "evidence-page", "/evidence?kind=rack"),
     docket("evidence-turn", "evidence-page", "/evidence?kind=turn"),
@@ -272,6 +272,8 @@ MEASURED: tuple[View, ...] = tuple(view for view in VIEWS if view.name in _OPENE
 NO_PAGES: Mapping[str, str] = {
     "standings-csv": "a file",
     "families-csv": "a file",
+    "task-answer": "leads to the page of the draft",
+    "results-list-answer": "leads to the page of the draft",
     "case-link-end": "leads back to the list of links",
     "case-link-end-again": "the list of links",
     "history-frame": "a part of the page of the time machine, which its script asks for",

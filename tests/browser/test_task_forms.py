@@ -35,3 +35,45 @@ def test_what_was_typed_is_there_after_back_and_after_signing_in_anew(site: Site
     desk.page.locator(sent).click()
     desk.page.wait_for_selector("[name=mark]", state="attached")
     assert TYPED in desk.page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_was_typed_stays_in_the_other_language_loaded_again_and_gone_back_to(
+    site: Site, visit: Visits, scripts: bool
+) -> None:
+    site.look_at(served.PLAYING)
+    desk = visit(scripts=scripts)
+    desk.sign_in(served.PLAYING, "chief_referee")
+    page, warning, typed = desk.page, f"/t/{served.PLAYING}/tasks/give-warning", "#q-breach"
+    switch, go_on = "header .switch button.press", "main form button.primary"
+    desk.open(warning)
+    page.fill("#q-entrant", site.ranked(served.PLAYING))
+    page.fill(typed, TYPED)
+    for language in ("zh-Hant-HK", "en"):
+        page.locator(switch).click()
+        page.wait_for_selector(f"html[lang={language}] {typed}")
+        assert page.input_value(typed) == TYPED
+        page.reload()
+        assert page.input_value(typed) == TYPED
+    page.fill(typed, f"{TYPED} twice")
+    if scripts:
+        page.wait_for_function("() => !waiting")
+        page.wait_for_load_state("networkidle")
+        page.reload()
+        assert page.input_value(typed) == f"{TYPED} twice"
+    page.fill(typed, TYPED)
+    page.locator(typed).press("Tab")
+    page.locator("#q-entrant").press("Enter")
+    page.wait_for_selector("[name=mark]", state="attached")
+    page.reload()
+    page.locator("header .switch a").click()
+    page.wait_for_selector("html[lang=zh-Hant-HK] [name=mark]", state="attached")
+    assert TYPED in page.locator("main").inner_text()
+    page.go_back()
+    page.wait_for_selector("html[lang=en] [name=mark]", state="attached")
+    page.locator(go_on).click()
+    page.wait_for_url("**done=**")
+    page.go_back()
+    desk.forgive(r"status of 409")
+    page.wait_for_selector("main .notice")
+    assert page.locator("[name=mark]").count() == 0

@@ -359,8 +359,9 @@ const leaving = async (event) => {
 
 // Any other form would lead to the browser's own page, and what was typed would be gone.
 const hold = (event) => {
-  const { target } = event;
-  if (navigator.onLine || event.defaultPrevented || target === form || target.method !== "post") return;
+  const { target, submitter } = event;
+  const goesOn = target === form && !submitter?.name;
+  if (navigator.onLine || event.defaultPrevented || goesOn || target.method !== "post") return;
   event.preventDefault();
   trouble = "unsent";
   show().then(() => part.scrollIntoView({ block: "center" }));

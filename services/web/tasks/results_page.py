@@ -16,7 +16,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.tasks.lists import list_sent
 from services.web.tasks.task import OF_PAGE, Task
-from services.web.tasks.task_page import answered
+from services.web.tasks.task_page import answered, draft_shown
 from shared.catalogue import Listed, say
 from shared.problems import Problem
 
@@ -32,6 +32,11 @@ def results_page(parts: Parts, call: Call) -> Response:
 def results_answered(parts: Parts, call: Call) -> Response:
     """Read back what a list comes to, or carry out what was read back, once."""
     return answered(_Results(parts, call), *list_sent((*OF_PAGE, ROWS), ROWS))
+
+
+def results_draft_page(parts: Parts, call: Call) -> Response:
+    """What comes of the list that was sent; raises Problem: draft-gone."""
+    return draft_shown(_Results(parts, call))
 
 
 class _Results(Task):

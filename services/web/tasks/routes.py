@@ -14,7 +14,12 @@ from services.web.tasks.check_in_desk import check_in_answered
 from services.web.tasks.closing_page import ClosingParameters, closing_page
 from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
 from services.web.tasks.people_page import IMPORT, people_answered, people_page
-from services.web.tasks.results_page import IMPORT_RESULTS, results_answered, results_page
+from services.web.tasks.results_page import (
+    IMPORT_RESULTS,
+    results_answered,
+    results_draft_page,
+    results_page,
+)
 from services.web.tasks.task_page import draft_page, task_answered, task_page
 from services.web.tasks.tasks_page import tasks_page
 from services.web.tasks.weather_page import weather_page
@@ -41,6 +46,7 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     )
     results, path = Action(IMPORT_RESULTS), f"{TASKS}/{IMPORT_RESULTS}"
     yield page_of_now(parts, "results-list-page", path, results, results_page)
+    yield page_of_now(parts, "results-list-draft", f"{path}/{{draft}}", results, results_draft_page)
     yield form_route(
         parts, "results-list-answer", path, results, results_answered, longest=LONGEST_LIST, uploads=True
     )

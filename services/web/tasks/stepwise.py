@@ -56,6 +56,11 @@ class Stepwise(TaskPage):
                 raise
             return self.refused(self.sent, problem)
 
+    def again(self, sent: Mapping[str, str]) -> Response:
+        """The question as a form has it, before its answer is read."""
+        self.sent = sent
+        return self.asked(self._known(sent, _at(sent), strict=False), at=next(iter(_at(sent)), ""))
+
     def by_seat(self, sent: Mapping[str, str]) -> AbstractContextManager[None]:
         return nullcontext()
 

@@ -19,6 +19,7 @@ from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside, read_with
+from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
@@ -54,7 +55,7 @@ from shared.catalogue.titles import task_title
 from shared.i18n import moment_shown
 from shared.problems import Problem, not_found, quoted
 
-OF_PAGE = ("form", "step", "draft", "mark", "back", "chat")
+OF_PAGE = ("form", "step", "draft", "mark", "back", "chat", SWITCH)
 _ID_BYTES = 12
 _OF_BROWSERS = ("day", "moment", "hour")
 """Their fields show how these are written."""
@@ -136,6 +137,10 @@ class Task(TaskPage):
     def begun(self, known: Mapping[str, str]) -> Response:
         """The questions; what is known is answered already."""
         return self.asked(known, sent=False)
+
+    def again(self, sent: Mapping[str, str]) -> Response:
+        """The questions as a form has them, before it is read."""
+        return self.asked(_of_questions(sent))
 
     def so_far(self, sent: Mapping[str, str]) -> dict[str, str]:
         """What a form sent that answers a question, whether it can be read or not."""

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from flask import Response, request
 
-from services.desk.answers import COMMAND_ID_REUSED
 from services.officials.tables import note_said
-from services.personal.read_back import NOT_AS_READ, Part, parts_in
+from services.personal.read_back import Part, parts_in
 from services.tasks.day_questions import DECIDE_DAY, known_of
-from services.tasks.handover import DRAFT_GONE, Handed, Handover, done_as, link_to
+from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as, link_to
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
 from services.web.kept.entries import KEPT_TASKS, carried_out, is_entry, outcome, refused
@@ -21,7 +20,8 @@ from services.web.tasks.as_typed import TYPED, as_typed
 from services.web.tasks.chats import has_chat, way_to_chat
 from services.web.tasks.stepwise import Stepwise
 from services.web.tasks.task import Task, back_in
-from shared.catalogue import say
+from shared.catalogue import languages, say
+from shared.clock import from_micros
 from shared.problems import Problem
 
 
@@ -32,12 +32,35 @@ def task_page(parts: Parts, call: Call) -> Response:
 
 def draft_page(parts: Parts, call: Call) -> Response:
     """A task as it was left in the chat, or here; raises Problem: draft-gone."""
-    task, id = _task(parts, call), call.path["draft"]
-    kept = Handover(parts.desk, task.person).find(link_to(task.name, {}, id))
+    return draft_shown(_task(parts, call))
+
+
+def draft_shown(task: Task | Stepwise) -> Response:
+    """As `draft_page`: what a form sent, read back or refused as of now, or the form with it."""
+    parts, call, id = task.parts, task.call, task.call.path["draft"]
+    handover = Handover(parts.desk, task.person)
+    kept = handover.find(f"task-{id}")
+    sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
+    task.back = back_in(call, sent.get("back", ""))
+    if (record := parts.desk.log.command(call.tournament, done_as(id))) is not None:
+        did = parts.desk.log.read(call.tournament, record.first_seq - 1, 1, record.last_seq)
+        return task.done_already(task.so_far(sent), from_micros(did[0].recorded_at) if did else None)
     if kept is None or kept.task != task.name:
         raise DRAFT_GONE()
     task.draft = task.handed = kept.id
-    return task.begun(kept.answers)
+    if not sent:
+        return task.begun(kept.answers)
+    if SWITCH in sent:
+        return task.again(sent)
+    try:
+        with task.by_seat(sent):
+            answers = task.answers(sent)
+            if "change" in (sent.get("step"), *sent) or task.is_open(answers):
+                return task.asked(answers)
+            read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
+            return task.read_back(answers, task.command(answers), read)
+    except Problem as problem:
+        return _refused(task, sent, problem)
 
 
 def task_answered(parts: Parts, call: Call) -> Response:
@@ -62,19 +85,38 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
     task.handed = task.draft
     if "chat" in sent and has_chat(parts, task.person):
         return _to_chat(task, task.so_far(sent))
-    try:
-        if unread is not None:
-            raise unread
-        with task.by_seat(sent):
-            answers = task.answers(sent)
-            if "change" in (sent.get("step"), *sent) or task.is_open(answers):
-                return task.asked(answers)
-            read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
-            return _carried_out(task, answers, read)
-    except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
-            raise
-        return task.refused(sent, problem)
+    if unread is not None:
+        return _refused(task, sent, unread)
+    if sent.get("step") == "confirm" and SWITCH not in sent:
+        try:
+            with task.by_seat(sent):
+                done = _carried_out(task, task.answers(sent), parts_in(sent.get("mark", "")))
+        except Problem as problem:
+            if problem.status in (401, 403) or problem.is_of_the_machine:
+                raise
+            done = None
+        if done is not None:
+            return done
+    return _to_draft(task, sent)
+
+
+def _refused(task: Task | Stepwise, sent: Mapping[str, str], problem: Problem) -> Response:
+    if problem.status in (401, 403) or problem.is_of_the_machine:
+        raise problem
+    return task.refused(sent, problem)
+
+
+def _to_draft(task: Task | Stepwise, sent: Mapping[str, str]) -> Response:
+    """Keep what was sent, and lead to the page that shows what comes of it.
+
+    That page can be loaded again, gone back to and read in another language: browsers cannot do so with what
+    a form answered without sending the form again.
+    """
+    fields = {name: text for name, text in sent.items() if name not in ("form", "draft")}
+    handover = Handover(task.parts.desk, task.person)
+    id, number = handover.keep_sent(task.name, task.so_far(sent), fields, task.draft)
+    language = sent[SWITCH] if sent.get(SWITCH) in languages() else task.call.language
+    return to_page(f"{task.path}/{id}", language, sent=number)
 
 
 def _to_chat(task: Task | Stepwise, answers: Mapping[str, str]) -> Response:
@@ -104,31 +146,24 @@ def _task(parts: Parts, call: Call) -> Task | Stepwise:
     return Task(parts, call) if known_of(call.path["task"]) is None else Stepwise(parts, call)
 
 
-def _carried_out(task: Task | Stepwise, answers: Mapping[str, str], read: Sequence[Part] | None) -> Response:
-    """Of what was read back as it is now the command; of anything else what there is to read."""
+def _carried_out(
+    task: Task | Stepwise, answers: Mapping[str, str], read: Sequence[Part] | None
+) -> Response | None:
+    """Carry out what was read back, if it is still that, once; None where there is something else to read."""
     parts, call, command = task.parts, task.call, task.command(answers)
-    if read is None:
-        return task.read_back(answers, command, None)
     new = parts.desk.log.command(call.tournament, done_as(task.draft)) is None
-    if new and task.is_otherwise(answers, command, read):
-        return task.read_back(answers, command, read)
-    try:
-        answer = parts.desk.submit(
-            call.tournament,
-            command,
-            call.principal,
-            command_id=done_as(task.draft),
-            occurred_at=task.occurred_at(answers),
-            agreed=task.agreed(answers, command, read),
-        )
-    except Problem as problem:
-        if problem.kind is COMMAND_ID_REUSED:
-            return task.done_already(answers, None)
-        if problem.kind is not NOT_AS_READ:
-            raise
-        return task.read_back(answers, command, read)
+    if read is None or (new and task.is_otherwise(answers, command, read)):
+        return None
+    answer = parts.desk.submit(
+        call.tournament,
+        command,
+        call.principal,
+        command_id=done_as(task.draft),
+        occurred_at=task.occurred_at(answers),
+        agreed=task.agreed(answers, command, read),
+    )
     if answer.repeated:
-        return task.done_already(answers, answer.events[0].recorded_at if answer.events else None)
+        return None
     Handover(parts.desk, task.person).drop(Handed(task.name, task.draft, answers))
     word = done_word(parts, call, command_name(command), "done" if answer.events else "no_change")
     return to_page(task.back, call.language, done=word)
