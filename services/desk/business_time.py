@@ -27,8 +27,8 @@ def business_time(
     if occurred_at is None:
         return now
     if occurred_at > now + CLOCK_SKEW:
-        raise OCCURS_IN_FUTURE(occurred_at=occurred_at.isoformat())
+        raise OCCURS_IN_FUTURE(occurred_at=occurred_at)
     if role == "participant" and occurred_at < now - participants_past:
         minutes = participants_past // timedelta(minutes=1)
-        raise OCCURS_LONG_PAST(occurred_at=occurred_at.isoformat(), minutes=minutes)
+        raise OCCURS_LONG_PAST(occurred_at=occurred_at, minutes=minutes)
     return occurred_at

@@ -7,6 +7,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from services.tournament.state import State
+from shared.catalogue import Phrase
 from shared.clock import from_micros, to_micros
 from shared.eventlog import EventLog
 from shared.plain_text import narrow
@@ -34,14 +35,16 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int
         Problem: moment-unclear, moment-before-start or moment-after-end.
     """
     text = narrow(str(as_of))
+    meant: Phrase | datetime = quoted(text)
     if text.isascii() and text.isdigit():
         if len(text) > _LONGEST_SEQ or int(text) > state.seq:
-            raise MOMENT_AFTER_END(text=quoted(text), last=state.seq)
+            raise MOMENT_AFTER_END(text=meant, last=state.seq)
         found = int(text)
     else:
-        found = log.seq_at(tournament_id, to_micros(time_meant(text, state.plan.zone)))
+        meant = time_meant(text, state.plan.zone).astimezone(ZoneInfo(state.plan.zone))
+        found = log.seq_at(tournament_id, to_micros(meant))
     if found < 1:
-        raise MOMENT_BEFORE_START(text=quoted(text), start=_start(log, tournament_id, state))
+        raise MOMENT_BEFORE_START(text=meant, start=_start(log, tournament_id, state))
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from services.access.principal import Principal
-from services.access.rights import require
+from services.access.rights import Role, require
 from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
 from services.desk.business_time import business_time
@@ -22,6 +22,7 @@ from services.desk.scopes import check_scope, refuse_what_tells_places
 from services.desk.submission import Subjects, Submission
 from services.tournament.catalogue import decide
 from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
+from services.tournament.definition.refusal_wording import places_named
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command, Context, Event
 from services.tournament.kernel.registry import command_name
@@ -97,9 +98,7 @@ class Submitting:
             # Also where nothing personal is written: the secret keys the command's record.
             self._parts.guard.require(command)
         try:
-            at = business_time(
-                occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
-            )
+            at = self._happened(tournament_id, occurred_at, principal.role)
             with waiting_at_most(), self._parts.cache.writing(tournament_id):
                 answer = self._carry_out(submission, principal, at, expected, agreed)
         except CommandAlreadyRecorded as already:
@@ -111,6 +110,12 @@ class Submitting:
             answer = self._again(submission, record, principal.role)
         self._afterwards(tournament_id, command)
         return answer
+
+    def _happened(self, tournament_id: str, occurred_at: datetime | None, role: Role) -> datetime:
+        try:
+            return business_time(occurred_at, self._parts.clock.now(), role, self._parts.participants_past)
+        except Problem as problem:
+            raise places_named(problem, self._parts.cache.current(tournament_id).state.definition) from None
 
     def _fingerprint(self, principal: Principal, command: Command, occurred_at: datetime | None) -> bytes:
         stated = None if occurred_at is None else to_micros(occurred_at)
@@ -133,9 +138,7 @@ class Submitting:
         """
         command = plain(command)
         require(principal.role, command_name(command))
-        at = business_time(
-            occurred_at, self._parts.clock.now(), principal.role, self._parts.participants_past
-        )
+        at = self._happened(tournament_id, occurred_at, principal.role)
         held = self._parts.cache.current(tournament_id)
         if expected is not None:
             expected.require(held.head)

@@ -1,7 +1,9 @@
-"""Refusals that name sessions and tables as people do; ids are for machines, and stay in `where`."""
+"""Refusals that name sessions, tables and hours as people do; ids are for machines, and stay in `where`."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from services.tournament.definition.places_called import MovedTo, as_planned, session_called, table_called
 from services.tournament.definition.plan import Competition
@@ -17,7 +19,10 @@ _NO_SHEET = Word("thing", "score-sheet")
 
 
 def places_named(problem: Problem, plan: Competition | None, moved_to: MovedTo = as_planned) -> Problem:
-    """The same refusal, and the others with it, with its sessions and tables as people call them."""
+    """The same refusal, and the others with it, with its sessions and tables as people call them.
+
+    Moments are by the clock of the tournament.
+    """
     if plan is None:
         return problem
     others = [places_named(other, plan, moved_to) for other in problem.others]
@@ -40,6 +45,8 @@ def _value(name: str, value: object, plan: Competition, moved_to: MovedTo) -> ob
         if name == _SHEET and (table := TableId.read(value)) and plan.session(table.session) is not None:
             return table_called(value, plan, moved_to)
         return value
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        return value.astimezone(ZoneInfo(plan.zone))
     if isinstance(value, Phrase):
         return Phrase(value.key, _named(value.values, plan, moved_to))
     if isinstance(value, Listed):

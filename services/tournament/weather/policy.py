@@ -326,9 +326,7 @@ def check_warning(warning: Warning, place: int | str) -> None:
     if warning.code not in known:
         raise WARNING_UNKNOWN(place=place, code=quoted(warning.code), known=[*known])
     if warning.until is not None and warning.until < warning.begin:
-        raise WARNING_WRONG(
-            place=place, code=warning.code, begin=warning.begin.isoformat(), until=warning.until.isoformat()
-        )
+        raise WARNING_WRONG(place=place, code=warning.code, begin=warning.begin, until=warning.until)
 
 
 def _in_force(day: Day, spell: Spell) -> Text:

@@ -267,7 +267,7 @@ def promised(draft: Draft, next_word: datetime | None) -> datetime:
     if next_word.tzinfo is None:
         raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="next_word")
     if not now < next_word <= now + LONGEST_PROMISE:
-        raise NEXT_WORD_WRONG(next_word=next_word.isoformat(timespec="minutes"))
+        raise NEXT_WORD_WRONG(next_word=next_word)
     return next_word.astimezone(UTC)
 
 
@@ -276,7 +276,7 @@ def _since(since: datetime, now: datetime) -> datetime:
     if since.tzinfo is None:
         raise INVALID_INPUT(detail=Phrase("part-time-needs-zone")).at(field="since")
     if not now - LONGEST_WARNING <= since <= now:
-        raise SINCE_WRONG(since=since.isoformat(timespec="minutes"))
+        raise SINCE_WRONG(since=since)
     return since.astimezone(UTC)
 
 

@@ -24,7 +24,7 @@ from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame
 from services.tournament.weather.suspension import SuspendDay
-from shared.catalogue import say
+from shared.catalogue import say, shown
 from shared.problems import Problem
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.figures import scored
@@ -143,6 +143,7 @@ def test_a_moment_that_is_none_is_refused(played: Counter, as_of: int | str, cod
     with pytest.raises(Problem) as raised:
         ask(played, "standings", StandingsParams(), as_of=as_of)
     assert raised.value.code == code
+    assert as_of != "2025-01-01" or str(shown(hong_kong("2025-01-01 00:00"), "zh")) in raised.value.text("zh")
 
 
 def test_what_is_not_of_the_log_has_no_past(played: Counter) -> None:

@@ -1,6 +1,6 @@
 """One door for every command: carried out once, refused without a trace, and only for who may."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 
@@ -15,6 +15,7 @@ from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import StartSession
 from services.tournament.seating.presence import CheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
+from shared.catalogue import shown
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem
@@ -111,8 +112,9 @@ def test_what_happened_earlier_is_entered_with_its_time_but_nothing_from_the_fut
     assert (answer.events[0].occurred_at, answer.events[0].recorded_at) == (at, counter.clock.now())
     later = counter.clock.now() + timedelta(minutes=3)
     with pytest.raises(Problem) as raised:
-        counter.desk.submit(ID, CheckIn(entrant="0001"), principal(), occurred_at=later)
+        counter.desk.submit(ID, CheckIn(entrant="0001"), principal(), occurred_at=later.astimezone(UTC))
     assert raised.value.code == "occurs-in-future"
+    assert str(shown(hong_kong("2026-03-28 12:43"), "zh")) in raised.value.text("zh")
 
 
 def test_nothing_is_done_in_a_tournament_that_is_not_founded(counter: Counter) -> None:

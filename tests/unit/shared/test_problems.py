@@ -119,3 +119,17 @@ def test_people_are_told_nothing_of_a_machine_that_only_its_operator_can_use(lan
             assert not re.search(pattern, text), f"{kind.code}: {text}"
             told += 1
     assert told > 15
+
+
+def test_no_refusal_holds_a_moment_as_programs_write_it() -> None:
+    told_programs = {"grants.py"}
+    found = [
+        (path.name, call.lineno)
+        for house in (services, bots, shared)
+        for path in sorted(Path(house.__path__[0]).rglob("*.py"))
+        if path.name not in told_programs
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id.isupper()
+        if any(isinstance(part, ast.Attribute) and part.attr == "isoformat" for part in ast.walk(call))
+    ]
+    assert found == []

@@ -1,6 +1,6 @@
 """The word promised with a suspension: by when, that the organizer is reminded once, and a further word."""
 
-from datetime import date
+from datetime import UTC, date, timedelta, timezone
 
 import pytest
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from services.tournament.weather.update_promises import (
     NextWordDue,
     RemindOfNextWord,
 )
+from shared.catalogue import languages, shown
 from shared.i18n import LANGUAGES
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import (
@@ -66,7 +67,10 @@ def test_since_when_a_warning_is_in_force_is_kept_and_cannot_lie_ahead_or_long_a
     suspend = SuspendDay(day=DAY, grounds="black_rainstorm", since=hong_kong("2026-03-28 09:40"))
     tournament = registered(4).at(TEN)
     for moment in ("2026-03-28 10:01", "2026-03-20 10:00"):
-        tournament.when(replace(suspend, since=hong_kong(moment))).refused("since-wrong")
+        elsewhere = hong_kong(moment).astimezone(timezone(timedelta(hours=-3)))
+        refused = tournament.when(replace(suspend, since=elsewhere)).refused("since-wrong").problem
+        for language in languages():
+            assert shown(hong_kong(moment), language) in refused.text(language)
     without_zone = hong_kong(TEN).replace(tzinfo=None)
     tournament.when(replace(suspend, since=without_zone)).refused("invalid-input")
     assert tournament.when(suspend).only(SessionsSuspended).since == hong_kong("2026-03-28 09:40")
@@ -95,7 +99,8 @@ def test_a_further_word_makes_a_new_promise() -> None:
 def test_the_next_word_may_be_promised_for_another_time_that_lies_ahead() -> None:
     tournament = stopped()
     for moment in ("2026-03-28 10:00", "2026-06-28 10:00"):
-        tournament.when(replace(WORD, next_word=hong_kong(moment))).refused("next-word-wrong")
+        wrong = replace(WORD, next_word=hong_kong(moment).astimezone(UTC))
+        tournament.when(wrong).refused("next-word-wrong", str(shown(hong_kong(moment), "en")))
     tournament.when(replace(WORD, next_word=NOON.replace(tzinfo=None))).refused("invalid-input")
     later = hong_kong("2026-03-29 09:00")
     assert tournament.when(replace(WORD, next_word=later)).only(FurtherWordGiven).next_word == later
