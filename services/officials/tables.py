@@ -86,11 +86,16 @@ def refusal_said(reader: Reader, problem: Problem) -> str:
 
 
 def line_said(problem: Problem, language: Language) -> str:
-    """Where in a list a refusal lies: its line, or all that have it; "" where none is named."""
-    if "lines" in problem.where:
-        return say("page-list-lines", language, lines=problem.where["lines"])
-    line = problem.where.get("line")
-    return "" if line is None else say("page-list-line", language, line=line)
+    """Where in a list a refusal lies: its line or lines, and the table; "" where none is named."""
+    where = problem.where
+    if "lines" in where:
+        said = say("page-list-lines", language, lines=where["lines"])
+    else:
+        said = say("page-list-line", language, line=where["line"]) if where.get("line") is not None else ""
+    if not said or "table" not in where or "sheet" in problem.params:
+        return said
+    place = {"line": said, "table": where["table"], "game": where.get("game")}
+    return say("page-list-at-table", language, **place)
 
 
 def note_said(note: Note, language: Language) -> str:

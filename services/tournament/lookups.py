@@ -23,6 +23,7 @@ OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
 WRONG_PHASE = ProblemType("wrong-phase", 409)
 
 SESSION_NOT_IN_PLAY = ProblemType("session-not-in-play", 409)
+FINALISTS_NOT_PLACED = ProblemType("finalists-not-placed", 409)
 BEFORE_PLAY = ("scheduled", "drawn", "suspended")
 """What a session is while it has no score sheets."""
 
@@ -122,6 +123,8 @@ def sheet_in(state: State, sheet: str) -> Sheet:
 
 def not_in_play(state: State, session: Session) -> Problem:
     """A refusal that says why a session has no score sheets now: it was stopped, or has not started."""
+    if not is_entered(state, session.stage):
+        return finalists_not_placed(state, session.stage)
     status, off = Word("session", session.status), session.suspension
     if session.status != "suspended" or off is None or not off.stopped:
         return SESSION_NOT_IN_PLAY(session=session.plan.id, status=status, stopped=False, at=None)
@@ -211,10 +214,23 @@ def _likely(state: State, entrant: Entrant) -> list[Stage]:
 def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     """The entrant's place in `stage`; refuses the waiting, cancelled, merged and unqualified."""
     part = entrant.participation(stage)
+    if entrant.status == "registered" and part is None and not is_entered(state, stage):
+        raise finalists_not_placed(state, stage)
     if entrant.status != "registered" or part is None or part.waits:
         status = standing_called(state, entrant, part)
         raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=state.plan.stage_name(stage), status=status)
     return part.latest
+
+
+def is_entered(state: State, stage: Stage) -> bool:
+    """Whether a stage is one to register for, or somebody who goes on has a session of it."""
+    return state.stage_plan(stage).source is None or any(each.entrants for each in state.sessions_of(stage))
+
+
+def finalists_not_placed(state: State, stage: Stage) -> Problem:
+    """A refusal of what waits until whoever goes on into a stage has a session of it."""
+    called, is_made = state.plan.stage_name(stage), state.cut_into(stage).status == "concluded"
+    return FINALISTS_NOT_PLACED(stage=called, cut=is_made)
 
 
 def still_in(entrant: Entrant, stage: Stage) -> None:

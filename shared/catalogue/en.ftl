@@ -1209,7 +1209,9 @@ part-phases-give-new-date-reschedule-sessions = The organizer gives it a new dat
 part-presence-seat-draw = the seat draw
 part-table-of-session = table { $table }, { $session_label }
 part-seat = seat { $seat }
-part-seats-tables-missing-doubled-unknown = tables are missing, doubled or unknown
+part-seats-tables-missing = nobody has table { $tables }
+part-seats-tables-doubled = table { $tables } has several referees
+part-seats-tables-unknown = there is no table { $tables }
 part-seats-referee-tables = referee { $referee } has { $count ->
         [one] 1 table
        *[other] { $count } tables
@@ -4769,7 +4771,7 @@ problem-input-too-large = The input is larger than { $most } bytes. Send one doc
 problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as UTF-8, a spreadsheet as CSV UTF-8.
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
 problem-columns-wrong = The heading does not fit: { $detail }. The columns are { $columns }.
-problem-heading-missing = The first line names no columns. Put this line on top, or name the columns in your order: { $heading }
+problem-heading-missing = The first line names no columns. Put this line on top, with the columns in the order that you have: “{ $heading }”.
 problem-cells-wrong = The line has { $given ->
         [one] 1 cell
        *[other] { $given } cells
@@ -4986,6 +4988,10 @@ problem-clause-unknown = No rule played by here is called { $cites }, or more th
 problem-wrong-dispute = Ruling { $ruling } was on dispute { $own }, not { $dispute }. Name that dispute.
 problem-too-few-to-replay = Game { $game } of { $sheet } cannot be played again: too few of the table are in (out: { $out }). Put them in again first, or amend or void the game.
 problem-game-left-open = With this ruling on { $dispute }, game { $game } would be left without a result. Amend or void it, or have it replayed.
+problem-finalists-not-placed = Nobody has a session of the { $stage } yet. { $cut ->
+        [true] Place the finalists first (place-finalists).
+       *[other] Conclude the qualification (conclude-qualification), then place the finalists (place-finalists).
+    }
 problem-not-taking-part = Entrant { $entrant } has no place in the { $stage } ({ $status }). Register or move the entrant first.
 problem-out-of-competition = Entrant { $entrant } is out ({ $out }) and plays no further part. If that was a mistake, reinstate the entrant.
 problem-wrong-phase = { $session } is { $status }; this is possible only while it is { $expected }. { $way_out }
@@ -5082,7 +5088,7 @@ problem-pairing-numbers-unknown = { $before } was played on paper, so the pairin
 problem-tables-wrong = The tables do not fit: { $detail }. Name everyone present once, at tables of { $fewest } to { $most }.
 problem-tables-are-taken = In this stage people take tables as they come, and nothing is drawn. Open a table for those who sit down.
 problem-table-wrong = A table has { $fewest } to { $most } different entrants, not { $given }. Name each of them once.
-problem-sits-elsewhere = { $entrant } still sits at another open table. Close that table first.
+problem-sits-elsewhere = { $entrant } still sits at { $sheet }, which is open. Close that table first.
 problem-draw-unknown = There is no draw { $word }. Take one of these: { $known }.
 problem-pairs-only = A round robin is played in pairs, not at tables of up to { $most }. Give the stage tables of two, or another draw.
 problem-sessions-too-few = { $entrants ->
@@ -7023,6 +7029,10 @@ page-list-faults = { $count ->
     } to be put right. Nothing was changed; what you gave stands below.
 page-list-line = Line { $line }
 page-list-lines = Lines { $lines }
+page-list-at-table = { $line }, table { $table }{ $game ->
+        [none] { "" }
+       *[other] , game { $game }
+    }
 page-people-new = New
 page-people-there = Registered already
 page-people-waits = Waiting list

@@ -1097,7 +1097,9 @@ part-phases-give-new-date-reschedule-sessions = 須先由主辦單位改期（re
 part-presence-seat-draw = 抽籤編桌
 part-table-of-session = { $session_label }第 { $table } 桌
 part-seat = 座位 { $seat }
-part-seats-tables-missing-doubled-unknown = 有賽桌遺漏、重複或不存在
+part-seats-tables-missing = 第 { $tables } 桌無人負責
+part-seats-tables-doubled = 第 { $tables } 桌有多名裁判
+part-seats-tables-unknown = 沒有第 { $tables } 桌
 part-seats-referee-tables = 裁判 { $referee } 有 { $count } 桌
 part-finalists-check = { $called }報到
 part-finalists-undo-check-first = 請先撤銷報到
@@ -4156,7 +4158,7 @@ problem-input-too-large = 輸入超過 { $most } 位元組。請每次只提交�
 problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另存為 UTF-8，試算表則另存為 CSV UTF-8。
 problem-quote-open = 此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。
 problem-columns-wrong = 標題列不符：{ $detail }。欄位應為{ $columns }。
-problem-heading-missing = 第一行沒有寫上各欄名稱。請在最上方加上這一行，或按你的次序寫上各欄名稱：{ $heading }
+problem-heading-missing = 第一行沒有寫上各欄名稱。請在最上方加上這一行，各欄按你的次序排列：「{ $heading }」。
 problem-cells-wrong = 此行有 { $given } 格，標題列有 { $wanted } 格。請檢查是否欠缺或多出逗號。
 problem-board-choice-wrong = 大螢幕沒有{ $what }{ $given }。可選：{ $known }。
 problem-board-link-invalid = 此連結並非為本賽事的大螢幕而設。請核對所輸入的內容，或在大螢幕設定頁重新製作。
@@ -4334,6 +4336,10 @@ problem-clause-unknown = 現用規則中沒有 { $cites }，或不只一條如�
 problem-wrong-dispute = 裁決 { $ruling } 所屬爭議為 { $own }，並非 { $dispute }。請更正。
 problem-too-few-to-replay = { $sheet } 第 { $game } 局無法重賽：該桌仍可比賽的人數不足（已退出：{ $out }）。請先恢復其參賽資格，或改為修訂或作廢該局。
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
+problem-finalists-not-placed = { $stage }未有人獲編排場次。{ $cut ->
+        [true] 請先編排晉級者（place-finalists）。
+       *[other] 請先確定晉級名單（conclude-qualification），再編排晉級者（place-finalists）。
+    }
 problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先報名或調動。
 problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。
 problem-wrong-phase = { $session } { $status }；此操作只可在{ $expected }時進行。{ $way_out }
@@ -4426,7 +4432,7 @@ problem-pairing-numbers-unknown = { $before } 以紙本進行，未有循環賽�
 problem-tables-wrong = 編桌不當：{ $detail }。請將每名到場者列出一次，每桌 { $fewest } 至 { $most } 人。
 problem-tables-are-taken = 本階段由參賽者自行組桌，無須編桌。請為入座者開設賽桌。
 problem-table-wrong = 每桌須有 { $fewest } 至 { $most } 名不同參賽者，現為 { $given }。請逐一列出。
-problem-sits-elsewhere = { $entrant } 仍在另一張進行中的賽桌。請先結束該桌。
+problem-sits-elsewhere = { $entrant } 仍在{ $sheet }，該桌尚未結束。請先結束該桌。
 problem-draw-unknown = 沒有編桌方法 { $word }。請選用：{ $known }。
 problem-pairs-only = 循環賽須兩人對賽，不可每桌 { $most } 人。請將該階段改為兩人一桌，或改用其他編桌方法。
 problem-sessions-too-few = { $entrants } 名參賽者互相對賽需要 { $needed } 場，本階段只有 { $sessions } 場。請增加場次或改用其他編桌方法。
@@ -6118,6 +6124,10 @@ page-people-columns-about = 第一行可寫上各欄名稱，次序不限；必�
 page-list-faults = 有 { $count } 項須更正。未有作出任何更改；你提供的內容在下方。
 page-list-line = 第 { $line } 行
 page-list-lines = 第 { $lines } 行
+page-list-at-table = { $line }，第 { $table } 桌{ $game ->
+        [none] { "" }
+       *[other] 第 { $game } 局
+    }
 page-people-new = 新登記
 page-people-there = 已登記
 page-people-waits = 候補名單

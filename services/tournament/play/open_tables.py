@@ -108,10 +108,10 @@ def _check_turn_limit(state: State, session: Session, seconds: int | None) -> No
         raise TURN_LIMIT_WRONG(known=listed, given=seconds).at(field="turn_seconds")
 
 
-def _sitting(state: State) -> set[str]:
-    """Who sits at a table that is still open, in any session."""
+def _sitting(state: State) -> dict[str, str]:
+    """Who sits at a table that is still open, in any session: the id of that table."""
     return {
-        number
+        number: str(TableId(session.plan.id, table))
         for session in state.sessions.values()
         if session.status in ("playing", "time_called") and state.stage_plan(session.stage).draw == "open"
         for table, entrants in session.tables.items()

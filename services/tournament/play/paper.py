@@ -18,7 +18,14 @@ from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, session_in, still_in
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    finalists_not_placed,
+    is_entered,
+    session_in,
+    still_in,
+)
 from services.tournament.people.entrants import Presence
 from services.tournament.play.conflicts import GameResults, enter_sheet
 from services.tournament.play.figures import recorded_results
@@ -123,6 +130,8 @@ def _check_places(state: State, row: ResultRow) -> None:
         session = session_in(state, row.session)
     except Problem as problem:
         raise problem.at(line=row.line, field="session") from None
+    if not is_entered(state, session.stage):
+        raise finalists_not_placed(state, session.stage).at(line=row.line, field="session")
     stage = state.stage_plan(session.stage)
     seats = SEATS[: stage.table.most]
     there = {

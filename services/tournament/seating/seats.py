@@ -1,5 +1,6 @@
 """Seats: a repeatable draw, few three-player tables, families apart; referees two tables each."""
 
+from collections import Counter
 from typing import Annotated
 
 from immutables import Map
@@ -13,7 +14,9 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
     entrant_in,
+    finalists_not_placed,
     in_phase,
+    is_entered,
     referee_in,
     required_text,
     session_in,
@@ -34,7 +37,7 @@ from services.tournament.seating.seats_told import at_tables, with_seats_told
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import entries, many
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 
 TOO_EARLY_TO_DRAW = ProblemType("too-early-to-draw", 409)
@@ -137,6 +140,8 @@ def draw_seats(draft: Draft, command: DrawSeats) -> None:
     state = draft.state
     session = session_in(state, command.session)
     in_phase(session, "scheduled")
+    if not is_entered(state, session.stage):
+        raise finalists_not_placed(state, session.stage)
     present, missing = present_and_missing(state, session)
     seating = state.seated_at(session)
     if missing and seating is not None and draft.context.occurred_at < seating:
@@ -231,8 +236,15 @@ def _checked(
                 each=each,
             )
         covered.extend(assignment)
-    if sorted(covered) != tables:
-        raise ASSIGNMENT_WRONG(detail=Phrase("part-seats-tables-missing-doubled-unknown"), each=each)
+    times = Counter(covered)
+    wrong = {
+        "missing": [table for table in tables if table not in times],
+        "doubled": sorted(table for table in times if times[table] > 1),
+        "unknown": sorted(times.keys() - tables),
+    }
+    named = [Phrase(f"part-seats-tables-{kind}", {"tables": found}) for kind, found in wrong.items() if found]
+    if named:
+        raise ASSIGNMENT_WRONG(detail=Listed(named, "list-between-sentences"), each=each)
     return assignments
 
 

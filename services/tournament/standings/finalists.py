@@ -9,7 +9,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import entrant_in, in_phase, still_in
+from services.tournament.lookups import entrant_in, in_phase, is_entered, still_in
 from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.cut import entered_stages, stage_meant
@@ -80,7 +80,7 @@ def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
     cut, plan, sessions = state.cut_into(stage), state.stage_plan(stage), state.sessions_of(stage)
     if cut.status != "concluded":
         raise CUT_OPEN(status=Word("cut", cut.status))
-    if any(session.entrants for session in sessions):
+    if is_entered(state, stage):
         raise PLACED_ALREADY()
     if not cut.qualified:
         raise NOBODY_QUALIFIED()
@@ -108,8 +108,7 @@ def _to_place(state: State, given: Stage | None) -> Stage:
     waiting = (
         other
         for other in entered_stages(state)
-        if state.cut_into(other).status == "concluded"
-        and not any(session.entrants for session in state.sessions_of(other))
+        if state.cut_into(other).status == "concluded" and not is_entered(state, other)
     )
     return next(waiting, stage)
 

@@ -5,8 +5,11 @@ from typing import Any
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.docket.leaving import DisqualifyEntrant
+from services.tournament.kernel.facts import Command
+from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.publishing import qualified
 from services.tournament.seating.presence import CheckIn, UndoCheckIn
+from services.tournament.seating.seats import DrawSeats
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld
 from services.tournament.standings.finalists import (
     FinalistsPlaced,
@@ -20,6 +23,9 @@ from services.tournament.standings.qualification import (
     DecideCutTie,
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+from shared.catalogue.titles import task_title
+from tests.cases import cases
+from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, start
 from tests.unit.tournament.stages import placed, preliminary
 
@@ -72,6 +78,30 @@ def test_finalists_are_placed_once_and_after_the_cut() -> None:
     tournament.when(PlaceFinalists()).refused("cut-open", "not made yet")
     tournament.given(ConcludeQualification(), PlaceFinalists())
     tournament.when(PlaceFinalists()).refused("placed-already")
+
+
+@cases(
+    "command",
+    [
+        ImportResults(
+            rows=tuple(
+                ResultRow(F1, 1, game, "A", number, 0, "0", 1, line)
+                for line, (game, number) in enumerate([(1, "0001"), (2, "0001"), (1, "0002")], 2)
+            )
+        ),
+        counted(*EXAMPLE_1, sheet=f"{F1}/1"),
+        CheckIn(entrant="0001", stage="final"),
+        DrawSeats(session=F1),
+    ],
+)
+def test_what_needs_finalists_leads_to_placing_them(command: Command) -> None:
+    tournament = preliminary(16, cut=6)
+    tournament.when(command).refused("finalists-not-placed", "conclude-qualification", "place-finalists")
+    tournament.given(ConcludeQualification())
+    refused = tournament.when(command).refused("finalists-not-placed", "place-finalists").problem
+    assert (str(refused).count("qualification"), refused.others) == (0, ())
+    assert task_title("place-finalists", "zh") in refused.for_people("zh")
+    assert tournament.given(PlaceFinalists()).when(command).code != refused.code
 
 
 def test_who_withdraws_before_placing_is_replaced_by_the_next_in_order() -> None:

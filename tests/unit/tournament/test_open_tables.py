@@ -81,7 +81,7 @@ def test_tables_are_opened_while_the_session_is_played() -> None:
 
 def test_nobody_sits_at_two_tables_at_once() -> None:
     tournament = open_table(entered(ONLINE, 4), "0001", "0002")
-    tournament.when(opened("0002", "0003")).refused("sits-elsewhere", "0002", "Close that table")
+    tournament.when(opened("0002", "0003")).refused("sits-elsewhere", "0002", "table 1", round_id(tournament))
     tournament.given(close(tournament))
     tournament.given(opened("0002", "0003"))
     attendance = tournament.entrant("0002").participations[0].latest

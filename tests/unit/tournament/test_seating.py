@@ -18,6 +18,7 @@ from services.tournament.seating.seats import (
     TablesOf,
     UndoSeatDraw,
 )
+from shared.catalogue import Phrase
 from tests.cases import cases
 from tests.unit.tournament.specs import (
     S1,
@@ -197,23 +198,38 @@ def draw_only(count: int) -> Tournament:
 
 
 @cases(
-    "assignments, code",
+    "assignments, code, named",
     [
-        ({"R01": (1, 2, 3)}, "assignment-wrong"),
-        ({"R01": (1,), "R02": (2,)}, "assignment-wrong"),
-        ({"R01": (1, 2), "R02": (2, 3)}, "assignment-wrong"),
-        ({"R01": (1, 2), "R02": (3, 4)}, "assignment-wrong"),
-        ({"R01": (1, 2), "R02": (3,), "R03": ()}, "assignment-wrong"),
-        ({"R01": (1, 2), "R99": (3,)}, "not-found"),
+        ({"R01": (1, 2, 3)}, "assignment-wrong", ["R01"]),
+        (
+            {"R01": (1,), "R02": (2,)},
+            "assignment-wrong",
+            [Phrase("part-seats-tables-missing", {"tables": [3]})],
+        ),
+        (
+            {"R01": (1, 2), "R02": (2, 3)},
+            "assignment-wrong",
+            [Phrase("part-seats-tables-doubled", {"tables": [2]})],
+        ),
+        (
+            {"R01": (1, 2), "R02": (4, 5)},
+            "assignment-wrong",
+            [
+                Phrase("part-seats-tables-missing", {"tables": [3]}),
+                Phrase("part-seats-tables-unknown", {"tables": [4, 5]}),
+            ],
+        ),
+        ({"R01": (1, 2), "R02": (3,), "R03": ()}, "assignment-wrong", ["R03"]),
+        ({"R01": (1, 2), "R99": (3,)}, "not-found", []),
     ],
 )
 def test_every_table_has_one_referee_who_has_two_at_most(
-    assignments: dict[str, tuple[int, ...]], code: str
+    assignments: dict[str, tuple[int, ...]], code: str, named: list[Phrase | str]
 ) -> None:
     tournament = draw_only(12)
     for place in (1, 2, 3):
         tournament.given(AppointReferee(referee=f"R0{place}", name="A Referee"))
-    tournament.when(AssignReferees(session=S1, assignments=assignments)).refused(code)
+    tournament.when(AssignReferees(session=S1, assignments=assignments)).refused(code, *map(str, named))
 
 
 def test_referees_can_be_assigned_as_listed_and_anew_during_play() -> None:
