@@ -60,12 +60,19 @@ class StageDifference(msgspec.Struct, frozen=True):
 
 
 class CutDifference(msgspec.Struct, frozen=True):
-    """Who came into the final and who fell out of it, and how the cut stood at either moment."""
+    """Who came into the final and who fell out of it, and how the cut stood at either moment.
+
+    Attributes:
+        fell_out: once it is concluded, also who was tied across it, or went on when it was concluded before.
+        tied: who lies across it since, for so many `free_places`.
+    """
 
     before: str
     after: str
     came_in: tuple[str, ...]
     fell_out: tuple[str, ...]
+    tied: tuple[str, ...] = ()
+    free_places: int = 0
 
 
 class AwardsDifference(msgspec.Struct, frozen=True):
@@ -295,8 +302,13 @@ def _cut(before: State, after: State) -> CutDifference | None:
     for stage in reversed(after.stages or before.stages):
         old, new = before.cut_into(stage), after.cut_into(stage)
         was, now = set(old.qualified), set(new.qualified)
-        if old.status != new.status or was != now:
-            return CutDifference(old.status, new.status, tuple(sorted(now - was)), tuple(sorted(was - now)))
+        if old.status == new.status and was == now:
+            continue
+        came_in = tuple(sorted(now - was))
+        if new.status == "concluded" != old.status:
+            was |= {*old.tied, *(old.earlier.qualified if old.earlier is not None else ())}
+        tied, free = (new.tied, new.free_places) if new.status == "held" else ((), 0)
+        return CutDifference(old.status, new.status, came_in, tuple(sorted(was - now)), tied, free)
     return None
 
 

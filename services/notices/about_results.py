@@ -63,7 +63,8 @@ def _undone(state: State, event: QualificationUndone, seq: int) -> Iterable[Noti
     """Whoever read that they go on, or may, would otherwise go by that until it is decided again."""
     audience = f"hopeful:{event.stage}"
     if recipients(state, audience) and not waits_for_publication(state, source_of(state, event.stage).stage):
-        yield note(seq, "cut-open-again", audience, stage=event.stage)
+        placed = "-placed" if state.cut_into(event.stage).were_placed else ""
+        yield note(seq, "cut-open-again", audience, f"cut-open-again{placed}", stage=event.stage)
 
 
 def _of_the_cut(state: State, stage: Stage, seq: int) -> Iterable[Notice]:

@@ -48,29 +48,29 @@ def impact_lines(
     yield from _of_places(reader, person, foreseen)
     if foreseen.sign_again:
         yield signing_again(reader, person, foreseen.sign_again)
-    yield notices_told(reader, foreseen, told)
+    yield notices_told(reader, person, foreseen, told)
     for note in foreseen.remarks[:_MOST_REMARKS]:
         yield f"⚠ {note_said(note, reader.language)}"
 
 
-def notices_told(reader: Reader, foreseen: Preview, told: ToldWhen) -> str:
+def notices_told(reader: Reader, person: Person, foreseen: Preview, told: ToldWhen) -> str:
     """How many notices would go out, to how many, and who reads them when; of what is drawn, not who."""
     told = ToldWhen() if foreseen.is_drawn_anew else told
     return reader.text(
         "impact_notices",
         count=len(foreseen.notices),
         people=foreseen.people,
-        now=_told(reader, told.now),
-        later=_told(reader, told.later),
-        night=_told(reader, told.night),
+        now=_told(reader, person, told.now),
+        later=_told(reader, person, told.later),
+        night=_told(reader, person, told.night),
         night_over=told.hour(reader.language),
     )
 
 
-def _told(reader: Reader, recipients: Sequence[Recipient]) -> str | None:
-    """Entrants by number, officials by role and number; None for nobody."""
+def _told(reader: Reader, person: Person, recipients: Sequence[Recipient]) -> str | None:
+    """Entrants by number and name, officials by role and number; None for nobody."""
     shown = [
-        recipient.number
+        PeopleNamed(reader, person).entrant(recipient.number)
         if recipient.kind == "entrant"
         else reader.text(f"role_{recipient.kind}")
         + (f" {recipient.number}" if recipient.kind == "referee" else "")
@@ -99,11 +99,15 @@ def signing_again(reader: Reader, person: Person, numbers: Sequence[str]) -> str
 
 
 def cut_changed(reader: Reader, person: Person, cut: CutDifference) -> str:
-    """Who would come into the final and fall out of it; "" for nobody."""
-    if not cut.came_in and not cut.fell_out:
-        return ""
-    came, fell = _few(reader, person, cut.came_in), _few(reader, person, cut.fell_out)
-    return reader.text("impact_cut", came_in=came, fell_out=fell)
+    """Who would come into the final, fall out of it, and be tied across its cut; "" for nobody."""
+    lines = []
+    if cut.came_in or cut.fell_out:
+        came, fell = _few(reader, person, cut.came_in), _few(reader, person, cut.fell_out)
+        lines.append(reader.text("impact_cut", came_in=came, fell_out=fell))
+    if cut.tied:
+        tied = _few(reader, person, cut.tied)
+        lines.append(reader.text("impact_cut_tied", tied=tied, places=cut.free_places))
+    return "\n".join(lines)
 
 
 def award_changed(reader: Reader, person: Person, award: AwardsDifference) -> str:

@@ -289,6 +289,7 @@ notice-reserve = { notice-level }You are a reserve for the { $entered_label }, n
     }We tell you at once if you move up.
 notice-not-qualified = You do not go on to the { $following_label }. Thank you for playing.
 notice-cut-open-again = Who goes on to the { $entered_label } is decided again. What you read before (that you go on, or are a reserve) does not hold for now. You will be told as soon as it is decided.
+notice-cut-open-again-placed = Who goes on to the { $entered_label } is decided again, and the places at its tables are gone: nobody has one for now. What you read before (your session there, that you go on, or are a reserve) does not hold. You will be told as soon as it is decided.
 notice-reserve-over = The { $entered_label } has begun, and nobody moves up any more: you are no longer a reserve. Thank you for keeping yourself ready.
 notice-waiting-over = { $session_label } has been played and no place came free. Thank you for waiting.
 notice-moved-up = You have moved up: you play in the { $entered_label }. { $final_line }
@@ -813,6 +814,7 @@ subject-qualified = Congratulations, you go on
 subject-reserve = You are a reserve
 subject-not-qualified = About the { $entered_label }
 subject-cut-open-again = Who goes on is decided again
+subject-cut-open-again-placed = Who goes on is decided again
 subject-reserve-over = No longer a reserve
 subject-waiting-over = No place came free: { $short_day }
 subject-moved-up = You have moved up
@@ -2648,6 +2650,10 @@ bot-ruled-when = { $night_over ->
 bot-game = game { $game }
 bot-impact-places = Places, { $stage }:
 bot-impact-cut = Cut: in { $came_in }, out { $fell_out }
+bot-impact-cut-tied = ⚠ Level on the line of the cut, for { $places ->
+        [one] 1 place
+       *[other] { $places } places
+    }: { $tied }. Who of them goes on has to be decided next.
 bot-impact-award = Award { $award }: { $before } → { $after }
 bot-impact-none = No place changes.
 bot-impact-game = Game { $game }{ $place ->

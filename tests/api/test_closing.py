@@ -1,7 +1,7 @@
 """Closing a stage: what is open, the cut, who plays on, results and awards, each done from one page."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -243,3 +243,37 @@ def test_nothing_waits_between_the_evenings_of_a_league_until_the_last_is_over(h
     assert "/tasks/publish-results?" not in organizer.page(staff)
     house.clock.advance(timedelta(days=2))
     assert "/tasks/publish-results?" in organizer_of(house).page(staff)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_who_is_level_on_the_cut_and_who_no_longer_goes_on_is_read_by_name(
+    last_sheet: House, language: str
+) -> None:
+    house, organizer = last_sheet, organizer_of(last_sheet)
+    settle(house)
+
+    def read(task: str, **answers: str) -> str:
+        path, form = f"/t/{ID}/tasks/{task}", {"step": "look", "stage": "final", **answers}
+        answer = organizer.post(path, {"form": organizer.word(), **form})
+        page = organizer.get(answer.request.url.replace("lang=en", f"lang={language}"))
+        return unescape(page.get_data(as_text=True))
+
+    def named(numbers: Iterable[str]) -> list[str]:
+        called = {"en": "Player Number{}", "zh": "玩家{}號"}[language]
+        return [f"{number} {called.format(int(number))}" for number in sorted(numbers)]
+
+    concluding = read("conclude-qualification")
+    house.done("conclude-qualification", {"stage": "final"})
+    cut = house.desk.state(ID).cut_into("final")
+    tied = named(cut.tied)
+    assert say("bot-impact-cut-tied", language, tied=tied, places=1) in concluding
+    left = read("decide-cut-tie", choice="admit_none")
+    assert say("bot-impact-cut", language, came_in="–", fell_out=tied) in left
+    house.done("decide-cut-tie", {"stage": "final", "choice": "admit_all"})
+    assert all(
+        name in read("undo-qualification", reason="A slip") for name in named(house.desk.state(ID).entrants)
+    ), "who is told"
+    house.done("undo-qualification", {"stage": "final", "reason": "A slip"})
+    house.done("conclude-qualification", {"stage": "final"})
+    again = read("decide-cut-tie", choice="admit_none")
+    assert say("bot-impact-cut", language, came_in="–", fell_out=tied) in again, "who went on before"

@@ -84,7 +84,8 @@ def not_going_on() -> Tournament:
     assert source is not None
     changed = with_stage(plan, "final", enter=replace(source, reserves=False))
     tournament.given(amending(changed), ConcludeQualification())
-    return tournament.given(UndoQualification(reason="a sheet was missing"))
+    tournament.given(UndoQualification(reason="a sheet was missing"), ConcludeQualification())
+    return placed(tournament).given(UndoQualification(reason="a sheet was missing"))
 
 
 def awards_made_again() -> Tournament:

@@ -117,6 +117,8 @@ def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> Sta
 
 @evolves(QualificationUndone)
 def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
+    earlier = _concluded_last(state.cut_into(event.stage))
+    were_placed = any(session.entrants for session in state.sessions_of(event.stage))
     for number in sorted(state.entrants):
         entrant = state.entrants[number]
         part = entrant.participation(event.stage)
@@ -126,7 +128,7 @@ def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
             state = state.with_session(structs.replace(session, entrants=left))
         if part is not None:
             state = state.with_entrant(entrant.without(event.stage))
-    reopened = structs.replace(NO_CUT_YET, earlier=_concluded_last(state.cut_into(event.stage)))
+    reopened = structs.replace(NO_CUT_YET, earlier=earlier, were_placed=were_placed)
     return state.with_cut(event.stage, reopened)
 
 

@@ -56,6 +56,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
         decisions: those made on ties of a cut that is still held.
         seed: of ties that the stage decides by lot.
         earlier: the cut as it was concluded last before this one, however often it was open again since.
+        were_placed: whether those who went on had their sessions when it was opened again.
     """
 
     status: Literal["open", "held", "concluded"] = "open"
@@ -70,6 +71,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
     decisions: tuple[Decision, ...] = ()
     seed: str | None = None
     earlier: "Qualification | None" = None
+    were_placed: bool = False
 
     @property
     def tie(self) -> Tie:

@@ -149,7 +149,7 @@ class Closing:
         look = foreseen(self.reader, self.person, command)
         for award in look.preview.difference.awards:
             yield award_changed(self.reader, self.person, award)
-        yield notices_told(self.reader, look.preview, look.told)
+        yield notices_told(self.reader, self.person, look.preview, look.told)
 
     def _near(self, stage: Stage) -> Iterator[StandingView]:
         """Who is tied across the cut; else those on the last place that enters, and on the next."""

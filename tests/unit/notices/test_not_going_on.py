@@ -14,7 +14,7 @@ from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.publication.publishing import PublishResults
-from services.tournament.standings.finalists import WithdrawQualifier
+from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from shared.catalogue import say
 from tests.unit.notices.test_beyond_the_session import due
@@ -101,6 +101,19 @@ def test_a_cut_that_is_open_again_is_told_to_whoever_read_that_they_go_on_or_may
     assert notice.kind == "cut-open-again"
     hopeful = {*cut.qualified, *cut.reserves[:RESERVES_TOLD]}
     assert {recipient.number for recipient in recipients(tournament.state, notice.audience)} == hopeful
+
+
+def test_whoever_was_placed_is_told_that_the_place_is_gone_when_the_cut_is_open_again() -> None:
+    tournament = played().given(ConcludeQualification())
+    undo = UndoQualification(reason="a sheet was missing")
+    (notice,) = due(tournament, undo)
+    assert notice.template == "cut-open-again"
+    tournament.given(ConcludeQualification(), PlaceFinalists())
+    (notice,) = due(tournament, undo)
+    assert (notice.kind, notice.template) == ("cut-open-again", "cut-open-again-placed")
+    tournament.given(ConcludeQualification())
+    (notice,) = due(tournament, undo)
+    assert notice.template == "cut-open-again", "nobody was placed since"
 
 
 def test_a_cut_that_is_open_again_tells_nobody_while_places_are_not_seen() -> None:
