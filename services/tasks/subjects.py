@@ -22,6 +22,7 @@ from services.tasks.offered import (
     session_of,
     steps_of,
 )
+from services.tasks.refusals import refusal
 from services.tasks.waiting import Waiting
 from services.tasks.wall import table_on_wall
 from services.tournament.definition.places_called import session_called, table_called
@@ -184,7 +185,11 @@ class Subjects:
     ) -> Subject:
         language = self._reader.language
         lines = [Listed([fact]).in_language(language) for fact in facts]
-        return Subject(key, self.title(key), lines, [*offers], session)
+        desk, person = self._reader.desk, self._person
+        may = [
+            offer for offer in offers if refusal(desk, person.tournament_id, person.principal, offer) is None
+        ]
+        return Subject(key, self.title(key), lines, may, session)
 
     def _cases(self) -> list[str]:
         """The cases that whoever is signed in may see."""

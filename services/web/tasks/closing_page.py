@@ -16,6 +16,7 @@ from services.rules.game import remark
 from services.tasks.closing import ClosingStep, closing_steps, still_open
 from services.tasks.offered import Offer
 from services.tasks.plain import command_of
+from services.tasks.refusals import refusal
 from services.tasks.subjects import Subjects
 from services.tournament.catalogue import commands, event_types
 from services.tournament.definition.stages import Stage
@@ -35,12 +36,9 @@ from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import answer_of_log, zone_of
 from services.web.standings.table import cell_of
 from services.web.tasks.links import Link, link, record_of
-from services.web.tasks.refusals import refusal
 from shared.catalogue import say
-from shared.problems import not_found, quoted
+from shared.problems import Problem, not_found, quoted
 
-_NO_ANSWER_YET = 422
-"""The status of what is refused of answers that are still to be given."""
 _MOST_NAMED = 12
 _HELD = event_types()[QualificationHeld].name
 _MOST_FAMILIES = 5
@@ -113,13 +111,13 @@ class Closing:
         """A step with what would refuse it; where it can be done, who would be told."""
         links, hindered = [*self._open()] if step.step == "open" else [], dict[str, None]()
         for offer in step.offers:
-            refused = refusal(self.parts, self.call, offer)
-            if refused is None or refused.status == _NO_ANSWER_YET:
+            refused = self._refused(offer)
+            if refused is None:
                 links.append(self._link(offer))
             elif step.progress != "done":
                 hindered[problem_said(self.reader, refused)] = None
         undo = step.undo
-        if undo is not None and refusal(self.parts, self.call, undo) is not None:
+        if undo is not None and self._refused(undo) is not None:
             undo = None
         stage = self.state.plan.stage_name(step.stage)
         lines = [*_LINES[step.step](self, step.stage)]
@@ -134,6 +132,9 @@ class Closing:
             None if undo is None else self._link(undo),
             [*hindered],
         )
+
+    def _refused(self, offer: Offer) -> Problem | None:
+        return refusal(self.parts.desk, self.call.tournament, self.call.principal, offer)
 
     def _link(self, offer: Offer) -> Link:
         return link(self.call.tournament, offer, self.people, closing_path(self.call.tournament, self.stage))

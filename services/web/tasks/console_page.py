@@ -13,6 +13,7 @@ from services.officials.people_named import PeopleNamed
 from services.officials.tables import problem_said
 from services.tasks.closing import CLOSE
 from services.tasks.offered import Offer, StepOffered, about_session, about_table, first_of, steps_of
+from services.tasks.refusals import refusal
 from services.tasks.wall import TableOnWall, counted, wall
 from services.tournament.definition.places_called import session_called
 from services.tournament.play.timing import TABLES_WITHOUT_REFEREE
@@ -31,7 +32,6 @@ from services.web.signing_in.page import answer_of_log, sign_in_of, zone_of
 from services.web.site.times import Times
 from services.web.tasks.closing_page import closing_path
 from services.web.tasks.links import Link, link
-from services.web.tasks.refusals import refusal
 from services.web.tasks.walk_in import TASK as WALK_IN
 from services.web.tasks.walk_in import WalkInDesk
 from shared.catalogue import Listed, Word, say
@@ -147,7 +147,10 @@ class Console:
     def _beside_steps(self) -> list[Offer]:
         """What else is offered about the session; a walk-in has a form of its own here."""
         offers = about_session(self.state, self.call.visibility, self.session)
-        return [offer for offer in offers if offer.task != WALK_IN]
+        return [offer for offer in offers if offer.task != WALK_IN and self._refused(offer) is None]
+
+    def _refused(self, offer: Offer) -> Problem | None:
+        return refusal(self.parts.desk, self.call.tournament, self.call.principal, offer)
 
     def _closing(self) -> Iterator[Link]:
         """The way to close the stage, from the session with which it is over."""
@@ -216,11 +219,11 @@ class Console:
     def _step(self, offered: StepOffered) -> Step:
         is_over = offered.step == "check_in" and offered.progress == "next" and self._late_by is not None
         step = Step(offered.step, "over" if is_over else offered.progress)
-        if offered.undo is not None and refusal(self.parts, self.call, offered.undo) is None:
+        if offered.undo is not None and self._refused(offered.undo) is None:
             step = structs.replace(step, undo=self._link(offered.undo))
         if offered.offer is None:
             return step
-        refused = refusal(self.parts, self.call, offered.offer)
+        refused = self._refused(offered.offer)
         if refused is None:
             return structs.replace(step, does=self._link(offered.offer))
         said = problem_said(self.reader, refused)

@@ -1,0 +1,45 @@
+"""Whether what is offered would be refused now, whatever is answered to what is still asked."""
+
+from collections.abc import Mapping
+from zoneinfo import ZoneInfo
+
+from services.access.principal import Principal
+from services.desk.desk import Desk
+from services.tasks.offered import Offer
+from services.tasks.plain import command_of
+from services.tasks.questions import Kind, Question, questions_of
+from services.tournament.catalogue import commands
+from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
+from shared.problems import Problem
+
+_STAND_INS: Mapping[Kind, str] = {
+    "text": "–",
+    "words": "–",
+    "figures": '[{"entrant": "–", "game_won": 0, "score": "0", "tiles": 0}]',
+}
+_BY_STATE = (403, 409)
+"""The statuses of what is refused to who asks, or as things stand; others are of an answer."""
+_BY_AN_ANSWER = (LATE_FOR_SESSION, PLACE_FORFEITED)
+"""What an answer clears that is not asked for always: the time of arrival."""
+
+
+def refusal(desk: Desk, tournament: str, principal: Principal, offer: Offer) -> Problem | None:
+    """Why it would be refused; None where it can be done."""
+    kind = commands()[offer.task]
+    answers = {question.name: _stand_in(question) for question in questions_of(kind)}
+    zone = ZoneInfo(desk.state(tournament).plan.zone)
+    try:
+        desk.foresee(tournament, command_of(kind, {**answers, **offer.answers}, zone), principal)
+    except Problem as problem:
+        if problem.is_of_the_machine:
+            raise
+        if problem.status in _BY_STATE and problem.kind not in _BY_AN_ANSWER:
+            return problem
+    return None
+
+
+def _stand_in(question: Question) -> str:
+    """What can stand for an answer; "" where nothing has to."""
+    if question.needed and question.kind == "choice":
+        return question.options[0]
+    return _STAND_INS.get(question.kind, "") if question.needed or question.name == "reason" else ""

@@ -1,0 +1,122 @@
+"""What is offered about a session, table, entrant or case may be done: neither right nor state refuses it."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from urllib.parse import parse_qsl, urlsplit
+from zoneinfo import ZoneInfo
+
+from services.access.principal import Principal
+from services.access.rights import Role, right
+from services.tasks.plain import command_of
+from services.tasks.questions import questions_of
+from services.tournament.catalogue import commands
+from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
+from shared.problems import Problem
+from tests.api.conftest import ID, SESSION, House, scores
+from tests.api.docket_page.given import OTHER, TABLE, seats
+from tests.api.docket_page.ruling_forms import Chief
+from tests.api.test_closing import last_sheet as last_sheet
+from tests.api.test_closing import settle
+
+TASKS = f"/t/{ID}/tasks"
+OFFICES: tuple[tuple[Role, str], ...] = (
+    ("referee", "REF-1"),
+    ("chief_referee", "CR"),
+    ("organizer", "org-1"),
+)
+ANSWERS = {"reason": "–", "grounds": "left", "seats": json.dumps(scores(30, -5, -10, -15))}
+LATER = (LATE_FOR_SESSION, PLACE_FORFEITED)
+"""What the time of arrival clears."""
+Offered = set[tuple[str, str, str]]
+
+
+def offered(house: House, role: Role, name: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each task offered, the subject it is offered about, and the answers that are known."""
+    official = Chief(house, TASKS)
+    official.sign_in(role, name)
+    state = house.desk.state(ID)
+    keys = [f"session:{id}" for id in state.sessions]
+    keys += [f"table:{each}" for each in (TABLE, OTHER)]
+    keys += [f"entrant:{number}" for number in state.entrants]
+    keys += [f"case:{id}" for id in state.disputes]
+    for key in keys:
+        page = official.page(f"{TASKS}?about={key}")
+        for address in re.findall(rf'href="({TASKS}/[^"]+)"', page):
+            parts = urlsplit(unescape(address))
+            known = {word: text for word, text in parse_qsl(parts.query) if word not in ("back", "lang")}
+            yield parts.path.rpartition("/")[2], key, known
+
+
+def check(house: House) -> Offered:
+    """Refuse an offer that is refused at once; what is offered, to whom, about what."""
+    found: Offered = set()
+    refused = []
+    zone = ZoneInfo(house.desk.state(ID).plan.zone)
+    for role, name in OFFICES:
+        for task, key, known in offered(house, role, name):
+            found.add((role, task, key))
+            assert right(role, task) is not None, f"{task} is offered to a {role}"
+            kind = commands()[task]
+            answers = {
+                question.name: ANSWERS.get(question.name, "–" if question.needed else "")
+                for question in questions_of(kind)
+            }
+            try:
+                command = command_of(kind, {**answers, **known}, zone)
+                house.desk.foresee(ID, command, Principal("p", role, name, ID))
+            except Problem as problem:
+                if problem.status in (403, 409) and problem.kind not in LATER:
+                    refused.append(f"{role}: {task} {known}: {problem.text()}")
+    assert not refused
+    return found
+
+
+def test_what_is_offered_while_it_is_played_may_be_done(in_play: House) -> None:
+    house, (first, second, *_) = in_play, seats(in_play)
+    correct = ("referee", "correct-game", f"table:{TABLE}")
+    found = check(house)
+    assert ("referee", "withdraw-entrant", f"entrant:{first}") in found
+    assert ("referee", "report-breach", f"entrant:{first}") not in found, "warnings come first"
+    house.done("record-game-result", {"sheet": TABLE, "game": 1, "seats": scored(house)})
+    assert correct in check(house)
+    for breach in ("Talked", "Talked again"):
+        house.done("give-warning", {"entrant": first, "breach": breach})
+    found = check(house)
+    assert ("referee", "give-warning", f"entrant:{first}") not in found
+    assert ("referee", "report-breach", f"entrant:{first}") in found
+    house.done("raise-dispute", {"sheet": TABLE, "statement": "A tile fell."})
+    check(house)
+    house.done("withdraw-entrant", {"entrant": second, "grounds": "health"})
+    found = check(house)
+    assert ("organizer", "give-warning", f"entrant:{second}") not in found
+    house.done("suspend-remaining", {"day": SESSION[:10], "grounds": "signal_8_or_above"})
+    assert ("organizer", "lift-suspension", f"session:{SESSION}") not in check(house), "play was voided"
+
+
+def test_what_is_offered_once_all_is_played_may_be_done(last_sheet: House) -> None:
+    house = last_sheet
+    number = seats(house)[0]
+    found = check(house)
+    assert not [each for each in found if each[1] == "withdraw-entrant"], "all games are over"
+    assert ("referee", "correct-game", f"table:{TABLE}") not in found, "it is signed"
+    assert ("chief_referee", "correct-game", f"table:{TABLE}") in found
+    settle(house)
+    assert ("organizer", "publish-results", f"session:{SESSION}") in check(house)
+    house.done("publish-results", {"stage": "preliminary"})
+    assert ("organizer", "publish-results", f"session:{SESSION}") not in check(house)
+    house.done("conclude-qualification", {"stage": "final"})
+    house.done("disqualify-entrant", {"entrant": number, "reason": "A phone"})
+    check(house)
+
+
+def test_what_is_offered_about_who_is_no_longer_registered_may_be_done(founded: House) -> None:
+    assert ("organizer", "move-entrant", "entrant:0001") in check(founded)
+    founded.done("cancel-registration", {"entrant": "0001"})
+    found = {task for _, task, key in check(founded) if key == "entrant:0001"}
+    assert not {"check-in", "cancel-registration", "move-entrant", "disqualify-entrant"} & found
+
+
+def scored(house: House) -> list[dict[str, object]]:
+    return scores(30, -5, -10, -15)
