@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.talk import Key
+from bots.telegram.talk import Key, Talk
 from services.personal.person import Person
 from services.tasks.offered import Offer
+from services.tasks.way_out import ways_out
+from shared.catalogue.titles import task_title
+from shared.problems import Problem
 
 ANSWER = "answer_"
 """Begins the name of a step of a task, and of what was answered at it."""
@@ -22,6 +25,12 @@ def offer_key(person: Person, label: str, offer: Offer, back: str = "") -> Key:
         return Key(label, "docket.open", {**person.named, **offer.answers}, always=True)
     begun = {**person.named, "task": offer.task, "back": back or BACK.get(offer.task, "")}
     return Key(label, "task.begin", {**begun, **as_data(offer.answers)}, always=True)
+
+
+def way_out_keys(talk: Talk, person: Person, problem: Problem) -> list[list[Key]]:
+    """A button for each task that a refusal names as the way out."""
+    offers = ways_out(problem, talk.desk.visibility(person.tournament_id, person.principal))
+    return [[offer_key(person, task_title(offer.task, talk.language), offer)] for offer in offers]
 
 
 def answers_in(data: Mapping[str, str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from bots.telegram.called import chosen, people_called
 from bots.telegram.decided import decided
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
-from bots.telegram.offers import ANSWER, answers_in, as_data, offer_key
+from bots.telegram.offers import ANSWER, answers_in, as_data, offer_key, way_out_keys
 from bots.telegram.on_page import HANDED, forget, page_key, say_was_done, was_done
 from bots.telegram.paging import pages
 from bots.telegram.read_back import parts_kept
@@ -387,5 +387,5 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     if step not in steps:
         step = next((name for name in steps if name not in data), steps[-1])
     if asked_before:
-        talk.say(refusal_said(talk, problem))
+        talk.say(refusal_said(talk, problem), way_out_keys(talk, task.person, problem))
     _script.go_to(talk, step, data)

@@ -29,6 +29,11 @@ def task_title(task: str, language: str) -> str:
     return title
 
 
+def commands_named(text: str) -> list[str]:
+    """The commands that stand in a text by their names, in its order, each once."""
+    return list(dict.fromkeys(_NAMES.findall(text)))
+
+
 def with_titles(text: str, language: str) -> str:
     """A text in which commands stand by their names, with their titles in quotation marks instead."""
 

@@ -1,17 +1,20 @@
 """Closing a stage: what is open, the cut, who plays on, results and awards, each done from one page."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
 from services.rules.game import remark
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.catalogue import say
+from shared.catalogue.titles import task_title
 from tests.api.conftest import ID, SESSION, START, House, found, later, opened, scores, start
 from tests.api.courses import CHILD, FINAL, begin
 from tests.api.courses import start as start_session
@@ -277,3 +280,26 @@ def test_who_is_level_on_the_cut_and_who_no_longer_goes_on_is_read_by_name(
     house.done("conclude-qualification", {"stage": "final"})
     again = read("decide-cut-tie", choice="admit_none")
     assert say("bot-impact-cut", language, came_in="–", fell_out=tied) in again, "who went on before"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_to_be_undone_first_is_named_in_order_with_a_link_that_leads_back(
+    last_sheet: House, language: str
+) -> None:
+    house, organizer = last_sheet, organizer_of(last_sheet)
+    settle(house)
+    house.done("conclude-qualification", {"stage": "final"})
+    house.done("decide-cut-tie", {"stage": "final", "choice": "admit_all"})
+    house.done("place-finalists", {"stage": "final"})
+    begin(house, FINAL, sorted(house.desk.state(ID).sessions[FINAL].entrants))
+    organizer, path = organizer_of(house), f"/t/{ID}/tasks/undo-qualification"
+    fields = {"form": organizer.word(), "step": "look", "stage": "final", "reason": "A slip"}
+    answer = organizer.post(path, fields)
+    page = organizer.get(answer.request.url.replace("lang=en", f"lang={language}")).get_data(as_text=True)
+    links = re.findall(rf'href="/t/{ID}/tasks/([a-z-]+)\?([^"]*)"', page.partition("<form")[2])
+    assert [task for task, _ in links] == ["undo-seat-draw", "undo-check-in"]
+    for task, query in links:
+        assert task_title(task, language) in unescape(page)
+        asked = dict(parse_qsl(unescape(query)))
+        assert asked.get("session", FINAL) == FINAL
+        assert "A slip</textarea>" in organizer.page(asked["back"])

@@ -1,5 +1,6 @@
 """What a role may do stands on a page: every command has one, in both languages, and does what it says."""
 
+import re
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
@@ -427,7 +428,7 @@ def test_refusals_call_tasks_by_their_titles(founded: House) -> None:
     refused = sent(Chief(founded, TASKS), "call-time", session=SESSION)
     text = unescape(refused.get_data(as_text=True))
     assert str(title_of("start-session", "en")) in text
-    assert "start-session" not in text
+    assert "start-session" not in re.sub(r'href="[^"]*"', "", text)
 
 
 def offered(page: str) -> list[tuple[str, dict[str, str]]]:

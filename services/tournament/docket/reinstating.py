@@ -19,6 +19,7 @@ from services.tournament.lookups import (
     stage_in,
 )
 from services.tournament.play.forfeits import LEFT, are_forfeited, forfeit_after_return, who_forfeited
+from services.tournament.play.going_back import played_in
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
@@ -60,21 +61,7 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     attendance = attendance_in(state, entrant, stage)
     if entrant.plays_in(stage):
         raise NOT_OUT(entrant=command.entrant)
-    for ruling in state.rulings.values():
-        if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
-            raise RESTS_ON_IT(
-                what=Phrase("part-reinstating-ruling", {"ruling": ruling.ruling}),
-                way_out=Phrase("part-reinstating-supersede-ruling"),
-            )
-    if cut_from(state, stage):
-        raise RESTS_ON_IT(
-            what=Phrase("part-reinstating-cut"),
-            way_out=Phrase("part-reinstating-undo-qualification-first"),
-        )
-    if stage in state.plan.last_stages and state.awards is not None:
-        raise RESTS_ON_IT(
-            what=Phrase("part-reinstating-awards"), way_out=Phrase("part-reinstating-revoke-awards-first")
-        )
+    # What nothing takes back comes before what can be undone first.
     sheet = state.sheets.get(attendance.table) if attendance.table else None
     # Who has to complete every game cannot be in again once one was played without them.
     missed = sheet is not None and state.stage_plan(stage).ranked == "complete"
@@ -90,6 +77,27 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
         raise RESTS_ON_IT(
             what=Phrase("part-reinstating-published-results"),
             way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
+        )
+    for later in state.plan.leads_to(stage):
+        if (played := played_in(state, later.id)) is not None:
+            raise RESTS_ON_IT(
+                what=Phrase("part-timing-played", {"session": played}),
+                way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
+            )
+    for ruling in state.rulings.values():
+        if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
+            raise RESTS_ON_IT(
+                what=Phrase("part-reinstating-ruling", {"ruling": ruling.ruling}),
+                way_out=Phrase("part-reinstating-supersede-ruling"),
+            )
+    if cut_from(state, stage):
+        raise RESTS_ON_IT(
+            what=Phrase("part-reinstating-cut"),
+            way_out=Phrase("part-reinstating-undo-qualification-first"),
+        )
+    if stage in state.plan.last_stages and state.awards is not None:
+        raise RESTS_ON_IT(
+            what=Phrase("part-reinstating-awards"), way_out=Phrase("part-reinstating-revoke-awards-first")
         )
     case, text = draft.case(reason=required_text(command.reason))
     settle_tables(draft, *reinstate(draft, command.entrant, stage, case, text, None))

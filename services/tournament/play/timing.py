@@ -11,9 +11,9 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
-from services.tournament.play.forfeits import LEFT, forfeit_unplayed, forfeited_at
+from services.tournament.play.forfeits import forfeit_unplayed, forfeited_at
+from services.tournament.play.going_back import is_recorded, played_in
 from services.tournament.play.reported import with_reports
-from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, empty_sheet, is_deserted, is_settled
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.sessions import Session, SessionStatus
@@ -141,7 +141,7 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
         )
     for table in sorted(session.tables):
         sheet = draft.state.sheets[str(TableId(command.session, table))]
-        if sheet.received or sheet.signatures or sheet.open_disputes or sheet.first_players or _played(sheet):
+        if is_recorded(sheet):
             raise RESTS_ON_IT(
                 what=Phrase("part-timing-what-table-recorded", {"table": table}),
                 way_out=Phrase("part-timing-suspend-session-correct-sheet"),
@@ -192,6 +192,18 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
             what=Phrase("part-timing-draw-session", {"session": following.plan.id}),
             way_out=Phrase("part-timing-correct-sign-sheets-they-ended"),
         )
+    # What nothing takes back is said before what can be undone first: else that would be done in vain.
+    if state.versions.get(session.stage):
+        raise RESTS_ON_IT(
+            what=Phrase("part-timing-version-published-results", {"value": state.versions[session.stage]}),
+            way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
+        )
+    for later in state.plan.leads_to(session.stage):
+        if (played := played_in(state, later.id)) is not None:
+            raise RESTS_ON_IT(
+                what=Phrase("part-timing-played", {"session": played}),
+                way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
+            )
     if any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(session.stage)):
         raise RESTS_ON_IT(
             what=Phrase("part-timing-cut"),
@@ -200,11 +212,6 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     if session.stage in state.plan.last_stages and state.awards is not None:
         raise RESTS_ON_IT(
             what=Phrase("part-timing-awards"), way_out=Phrase("part-timing-revoke-awards-first")
-        )
-    if state.versions.get(session.stage):
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-version-published-results", {"value": state.versions[session.stage]}),
-            way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
         )
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(SessionReopened(command.session, case), personal=text)
@@ -306,11 +313,6 @@ def emptied(session: Session) -> Session:
         unpaired=(),
         closed_tables=frozenset(),
     )
-
-
-def _played(sheet: Sheet) -> bool:
-    """Whether anything was recorded that did not follow from the start itself."""
-    return sheet.incidents > 0 or any(game is not None and game.ended_by != LEFT for game in sheet.games)
 
 
 def put_off(session: Session) -> Session:

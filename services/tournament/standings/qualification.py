@@ -13,6 +13,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNos, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import in_phase, required_text
+from services.tournament.play.going_back import played_in, steps_back
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.publication.publishing import require_settled
 from services.tournament.standings.cut import (
@@ -189,11 +190,16 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     stage = _to_undo(state, command.stage)
     if state.cut_into(stage).status == "open":
         raise NO_CUT()
+    if (played := played_in(state, stage)) is not None:
+        raise RESTS_ON_IT(
+            what=Phrase("part-timing-played", {"session": played}),
+            way_out=Phrase("part-qualification-correct-what-was-played"),
+        )
     for session in state.sessions_of(stage):
-        if session.checked_in or session.status not in ("scheduled", "suspended"):
+        if steps := steps_back(state, session):
             raise RESTS_ON_IT(
                 what=Phrase("part-qualification-session", {"session": session.plan.id}),
-                way_out=Phrase("part-qualification-take-back-check-ins-first"),
+                way_out=Phrase("part-qualification-first-in-order", {"steps": steps}),
             )
     source = source_of(state, stage).stage
     for entrant in state.entrants.values():

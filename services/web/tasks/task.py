@@ -15,6 +15,7 @@ from services.desk.correspondence import Correspondence
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen
+from services.officials.people_named import PeopleNamed
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.personal.read_back import Part, changes_shown, differences, written
@@ -24,6 +25,7 @@ from services.tasks.listed import BY_FILE, described
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
 from services.tasks.said import OF_PEOPLE, how_to_answer
+from services.tasks.way_out import ways_out
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
@@ -49,7 +51,7 @@ from services.web.tasks.game_cells import (
     sent_as_typed,
     sheet_cells_for,
 )
-from services.web.tasks.links import OWN_PAGES
+from services.web.tasks.links import OWN_PAGES, Link, link
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import task_title
 from shared.i18n import moment_shown
@@ -123,7 +125,11 @@ class TaskPage:
 
 
 class Task(TaskPage):
-    """A command of whoever is signed in, asked field by field; raises Problem: not-found, forbidden."""
+    """A command of whoever is signed in, asked field by field; raises Problem: not-found, forbidden.
+
+    Attributes:
+        ways: what is to be done before what was refused, each leading back here.
+    """
 
     def __init__(self, parts: Parts, call: Call) -> None:
         super().__init__(parts, call)
@@ -133,6 +139,7 @@ class Task(TaskPage):
         of_fields = self.name in OWN_PAGES
         self.task = (PlainTask if of_fields else described)(self.reader, self.person, self.name)
         self.questions = self.task.questions({})
+        self.ways: Sequence[Link] = ()
 
     def begun(self, known: Mapping[str, str]) -> Response:
         """The questions; what is known is answered already."""
@@ -166,6 +173,11 @@ class Task(TaskPage):
         at = str(problem.where.get("field", ""))
         sent = _of_questions(sent)
         at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem, sent)
+        call, back = self.call, f"{self.path}/{self.draft}" if self.handed else self.path
+        names = PeopleNamed(self.reader, self.person)
+        self.ways = [
+            link(call.tournament, offer, names, back) for offer in ways_out(problem, call.visibility)
+        ]
         return self.asked(sent, problem_said(self.reader, problem), at)
 
     def agreed(
@@ -251,6 +263,7 @@ class Task(TaskPage):
             },
             wrong=wrong,
             wrong_at=at,
+            ways=self.ways,
             field_of=field_of,
             # What browsers are not to suggest to the next at a device is lost by [Back]: names, not numbers.
             of_people=OF_PEOPLE,
