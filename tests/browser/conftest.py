@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.browser.chromium import browsing, chromium
+from tests.browser.chromium import started, without_screen
 from tests.browser.served import Site, play_all
 from tests.browser.served import site as served
 from tests.browser.visits import KeptVisits, Visit, visiting
@@ -19,18 +19,25 @@ Visits = Callable[..., Visit]
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    if chromium() is None:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as leading:
+        yield leading
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    program = without_screen()
+    if program is None:
         pytest.skip("no Chromium on this machine")
-    with browsing() as started:
-        yield started
+    with started(playwright, program) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="package")
 def site(made_once: MadeOnce, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site with a tournament in every state; what a test changes there, it changes for those after it."""
-    with served(made_once("pages", play_all), tmp_path_factory.mktemp("site")) as started:
-        yield started
+    with served(made_once("pages", play_all), tmp_path_factory.mktemp("site")) as running:
+        yield running
 
 
 @pytest.fixture(scope="package")

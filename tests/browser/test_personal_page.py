@@ -5,17 +5,28 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import CDPSession
+from playwright.sync_api import Browser, CDPSession, Playwright
 
 from services.delivery.push_addresses import PushSubscription
 from services.delivery.push_devices import PushDevices, Seen
 from services.delivery.push_keys import Receipts
 from shared.catalogue import say
 from tests.browser.checking import keyboard_enough
+from tests.browser.chromium import chromium, started
 from tests.browser.conftest import Visits
 from tests.browser.served import REGISTERING, Site
 from tests.browser.visits import Visit
 from tests.simulators.browsers import Browser as Subscriber
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One that shows notifications."""
+    program = chromium()
+    if program is None:
+        pytest.skip("no Chromium with a screen on this machine")
+    with started(playwright, program) as browser:
+        yield browser
 
 
 class Family(msgspec.Struct, frozen=True):
