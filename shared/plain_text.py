@@ -1,7 +1,8 @@
 """Text as it comes in from keyboards, spreadsheets and programs, in the form in which it is kept.
 
 Blanks of any kind become plain ones, invisible marks go, letters are composed (NFC). Of a figure, a date, a
-number or an address also the full-width digits, signs and letters become plain; names keep theirs.
+number or an address also the full-width digits, signs and letters become plain, and numbers in circles; names
+keep theirs.
 What is in such a form already stays as it is.
 """
 
@@ -25,8 +26,18 @@ _DIGIT_OF_KEYCAP = frozenset("#*0123456789")
 _VIRAMA = 9
 """The canonical combining class of the marks behind which a joiner shapes letters (RFC 5892, A.1 and A.2)."""
 _DASHES = "\u2010\u2011\u2012\u2013\u2212\ufe63"
+_ENCLOSED = (
+    *((0x2460, 0x249B), (0x24EA, 0x24EA), (0x24F5, 0x24FF), (0x2776, 0x2793)),
+    *((0x3220, 0x3229), (0x3251, 0x325F), (0x3280, 0x3289), (0x32B1, 0x32BF)),
+)
+ENCLOSED = {
+    chr(code): str(int(unicodedata.numeric(chr(code))))
+    for first, last in _ENCLOSED
+    for code in range(first, last + 1)
+}
+"""Numbers in circles, in brackets or with a full stop, each a sign of its own, such as ①: the plain ones."""
 _WIDE = {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-_NARROWED = str.maketrans({**_WIDE, **dict.fromkeys(_DASHES, "-")})
+_NARROWED = str.maketrans({**_WIDE, **ENCLOSED, **dict.fromkeys(_DASHES, "-")})
 _FIGURES = re.compile(r"[\s0-9+\-.:/,−０-９＋－．：／，]+")
 _LONGEST_SHOWN = 60
 

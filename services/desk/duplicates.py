@@ -1,5 +1,7 @@
 """Who may be registered twice: the same name and birth date, or the same contact. It refuses nothing.
 
+Where a birth date is not known, the same name alone is remarked, and not listed.
+
 Names and contacts are compared as the vault opens them at the moment of asking, in memory alone; who was
 forgotten is like nobody. Members of one family have one address as a matter of course.
 """
@@ -26,6 +28,7 @@ from shared.finding import sought
 from shared.telephones import same_telephone
 
 Alike = Literal["name_and_birth_date", "email", "phone"]
+Same = Alike | Literal["name"]
 _NAMED = 6
 """So many numbers are named in a remark; a list has all."""
 
@@ -57,8 +60,9 @@ def duplicates(look: QueryContext, params: NoParams) -> DuplicatesAnswer:
     found = [*groups.among(groups.known.numbers)]
     names = look.names(number for numbers, _ in found for number in numbers)
     rows = [
-        DuplicateView(tuple(Twin(number, names.get(number) or UNSET) for number in numbers), same)
+        DuplicateView(tuple(Twin(number, names.get(number) or UNSET) for number in numbers), alike)
         for numbers, same in found
+        if (alike := tuple(kind for kind in same if kind != "name"))
     ]
     return DuplicatesAnswer(look.state.seq, tuple(rows))
 
@@ -106,7 +110,7 @@ def _notes(groups: "_Groups", concerned: Iterable[str]) -> list[Note]:
     for numbers, same in groups.among(groups.values_of(concerned)):
         shown = [*numbers[:_NAMED], *(["…"] if len(numbers) > _NAMED else [])]
         likely = "name_and_birth_date" in same
-        code = "likely-duplicate" if likely else "same-contact"
+        code = "likely-duplicate" if likely else "same-name" if same == ("name",) else "same-contact"
         notes.append(remark(code, entrants=Listed(shown), same=[Word("alike", each) for each in same]))
     return notes
 
@@ -146,19 +150,25 @@ class _Groups:
         """The values of these entrants, each once."""
         return [*dict.fromkeys(value for number in numbers for value in self.known.values.get(number, ()))]
 
-    def among(self, values: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[Alike, ...]]]:
+    def among(self, values: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[Same, ...]]]:
         """Groups of entrants who share one of these values, with all that they share; likelier ones first."""
-        found: dict[tuple[str, ...], list[Alike]] = {}
+        found: dict[tuple[str, ...], list[Same]] = {}
         for value in values:
             numbers = tuple(sorted(filter(self._stands, self.known.numbers.get(value, ()))))
-            kind: Alike = _KINDS[value.partition(" ")[0]]
-            if len(numbers) > 1 and (kind == "name_and_birth_date" or not self._is_family(numbers)):
+            kind: Same = _KINDS[value.partition(" ")[0]]
+            if len(numbers) > 1 and self._counts(kind, numbers):
                 found.setdefault(numbers, []).append(kind)
         # Three who share a name in any order are said once, not again as the two who write it alike.
         found = {each: kinds for each, kinds in found.items() if not _is_in_another(each, kinds, found)}
         likely = sorted(found.items(), key=lambda group: ("name_and_birth_date" not in group[1], group[0]))
         for numbers, kinds in likely:
             yield numbers, tuple(dict.fromkeys(kinds))
+
+    def _counts(self, kind: Same, numbers: tuple[str, ...]) -> bool:
+        """Whether it says something that these have it the same."""
+        if kind == "name":
+            return not all(self._details(self._state.entrants[each]).get("birth_date") for each in numbers)
+        return kind == "name_and_birth_date" or not self._is_family(numbers)
 
     def _stands(self, number: str) -> bool:
         entrant = self._state.entrants[number]
@@ -183,22 +193,29 @@ class _Groups:
 
 
 def _is_in_another(
-    numbers: tuple[str, ...], kinds: Sequence[Alike], found: Mapping[tuple[str, ...], Sequence[Alike]]
+    numbers: tuple[str, ...], kinds: Sequence[Same], found: Mapping[tuple[str, ...], Sequence[Same]]
 ) -> bool:
     """Whether a larger group says all that this one says."""
     return any({*numbers} < {*other} and {*kinds} <= {*found[other]} for other in found)
 
 
 _BETWEEN = re.compile(r"[^\w\s]")
-_KINDS: Mapping[str, Alike] = {"name": "name_and_birth_date", "email": "email", "phone": "phone"}
+_KINDS: Mapping[str, Same] = {
+    "name": "name_and_birth_date",
+    "called": "name",
+    "email": "email",
+    "phone": "phone",
+}
 
 
 def _values(details: Details) -> Iterator[str]:
-    """What somebody is alike in: each name with the birth date, whatever its order, and the contacts."""
+    """What somebody is alike in: names in any order, also with the birth date, and contacts."""
     born = details.get("birth_date")
-    for field in ("name_en", "name_zh") if born else ():
+    for field in ("name_en", "name_zh"):
         parts = sought(_BETWEEN.sub(" ", details.get(field, "")))
-        yield from (f"name {born} {''.join(ordered)}" for ordered in (parts, sorted(parts)) if parts)
+        for ordered in (parts, sorted(parts)) if parts else ():
+            name = "".join(ordered)
+            yield from (f"name {born} {name}", f"called {name}") if born else (f"called {name}",)
     if details.get("email"):
         yield f"email {details['email'].casefold()}"
     if number := same_telephone(details.get("phone", "")):

@@ -25,13 +25,14 @@ from services.spreadsheets.csv_files import (
 from services.spreadsheets.days import DAY
 from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
-from shared.plain_text import narrow, words
+from shared.plain_text import ENCLOSED, narrow, words
 from shared.problems import quoted
 
 COLUMNS = (*ENTRANT_COLUMNS, *OPTIONAL_COLUMNS)
 _NUMBER = "entrant_no"
 _NUMBERED = re.compile(r"^[(（]?([0-9０-９]{1,6})(?:[.)．）。:：]\s*|\s*[-–—－]\s*|、?\s+)(?=[^\d\s])")
 """A number before a name, as lists have it that were typed."""
+_ENCLOSED = re.compile(f"^([{''.join(ENCLOSED)}])[.)．）。:：、]?")
 _DIGITS = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _DATED = re.compile(rf"(?<![-/.0-9－／．０-９])(?={DAY}\s*(?:[,;\t|，、；]|$))")
@@ -151,10 +152,10 @@ def _named(text: str, sessions: Collection[str]) -> list[Row]:
 
 def _cells(line: str, separator: str) -> list[str]:
     """The cells of a line; within quotation marks nothing separates."""
-    if separator == "\t":
-        between = separator
-    else:
-        line, between = _NUMBERED.sub(rf"\1{separator}", words(line), count=1), f"{separator}，、；"
+    between = separator if separator == "\t" else f"{separator}，、；"
+    line = line.strip(" ") if separator == "\t" else words(line)
+    line = _ENCLOSED.sub(lambda found: f"{ENCLOSED[found[1]]}. ", line)
+    line = _NUMBERED.sub(rf"\1{separator}", line, count=1)
     line = _DATED.sub(separator, line)
     return re.sub(rf'("[^"]*")|[{between}]', lambda found: found[1] or "\n", line).split("\n")
 

@@ -17,7 +17,7 @@ from tests.cases import cases
 from tests.decorating import decorated
 from tests.profiles import examples
 
-FORMS = ("0007", "7", "007", "００７", "\u200b７ ")
+FORMS = ("0007", "7", "007", "００７", "\u200b７ ", "⑦")
 STAFF, CALLS, HISTORY = f"/t/{ID}/staff", f"/t/{ID}/calls", f"/t/{ID}/history"
 SOMEBODY = {
     "session": SESSION,

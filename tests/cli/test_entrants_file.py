@@ -13,7 +13,18 @@ SHORT_HEADING = [column for column in ENTRANT_HEADING if column not in ("birth_d
 
 def people(count: int, *, birth_date: str = "", session: str = "") -> list[Row]:
     return [
-        [f"{number:03}", f"Chan Tai {number}", "陳大文", birth_date, session, "", "", "", "en", ""]
+        [
+            f"{number:03}",
+            f"Chan Tai {number}",
+            f"陳大{chr(0x4E00 + number)}",
+            birth_date,
+            session,
+            "",
+            "",
+            "",
+            "en",
+            "",
+        ]
         for number in range(1, count + 1)
     ]
 

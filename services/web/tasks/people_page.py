@@ -9,7 +9,6 @@ from msgspec import structs
 from services.desk.imports import EntrantsPlanned, plan_entrants
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
-from services.officials.people_found import everyone, shown_name
 from services.officials.tables import line_said, note_said, problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets import people
@@ -32,9 +31,8 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from services.web.tasks.lists import list_sent
-from shared.catalogue import Listed, Phrase, languages, say
+from shared.catalogue import Listed, Phrase, say
 from shared.catalogue.titles import title_of
-from shared.finding import sought
 from shared.problems import INVALID_INPUT, Problem
 from shared.text_forms import plain
 
@@ -228,7 +226,7 @@ class _People:
             new=len(new),
             there=len(planned.there),
             waits=len(waits),
-            notes=[*notes, *self._called_the_same(new, planned)][:_MOST],
+            notes=notes[:_MOST],
             impact=list(
                 impact_lines(self.reader, self.reader.person, preview, told=look.told, whole_names=True)
             ),
@@ -247,26 +245,6 @@ class _People:
         for (number, session), entrant in zip(new, planned.fresh.values(), strict=False):
             found.setdefault((session, number in waits), []).append((number, _name(entrant)))
         return [(self._called(session), waiting, who) for (session, waiting), who in found.items()]
-
-    def _called_the_same(self, new: Sequence[tuple[str, str]], planned: EntrantsPlanned) -> list[str]:
-        """Of whoever has no birth date in the list, who else has that name here or in it."""
-        holders: dict[str, list[str]] = {}
-        for language in languages():
-            for number, view in everyone(self.reader, self.reader.person, language).items():
-                holders.setdefault("".join(sorted(sought(shown_name(view)))), []).append(number)
-        for (number, _), entrant in zip(new, planned.fresh.values(), strict=True):
-            for name in filter(None, (entrant.name_en, entrant.name_zh)):
-                holders.setdefault("".join(sorted(sought(name))), []).append(number)
-        undated = {
-            number
-            for (number, _), each in zip(new, planned.fresh.values(), strict=True)
-            if not each.birth_date
-        }
-        return [
-            self._say("same-name", numbers=_few(sorted(set(numbers))))
-            for name, numbers in holders.items()
-            if name and len(set(numbers)) > 1 and undated & {*numbers}
-        ]
 
     def _called(self, session: str) -> str:
         named = session_called(session, self.state.plan, self.state.moved_to)

@@ -30,7 +30,7 @@ TASK = "register-walk-in"
 _ASKED = ("name_zh", "name_en", "birth_date", "language", "phone", "email", "guardian", "consent")
 FIELDS = ("walk_in", "draft", "told", *_ASKED)
 """What its form sends, beside the word of all forms and the time of arrival."""
-_ALIKE = frozenset({"likely-duplicate", "same-contact"})
+_ALIKE = frozenset({"likely-duplicate", "same-contact", "same-name"})
 _TOLD = (TOO_YOUNG, BIRTH_DATE_WRONG, CHECK_IN_OVER)
 """The refusals that are told as it is typed; others are mostly of what is not typed yet."""
 _ID_BYTES, _DIGITS = 12, 16

@@ -4,20 +4,25 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+import msgspec
 import pytest
 
 from services.desk.params import NoParams
 from services.desk.previewing import preview
+from services.tournament.definition.founding import DefineTournament
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants
 from services.tournament.people.forgetting import ForgetPerson
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import RegisterEntrant
+from shared.clock import ManualClock
+from shared.database import Database
 from shared.problems import Problem
+from shared.vault import Vault
 from tests.unit.desk.conftest import ID, Counter, principal
-from tests.unit.tournament.specs import S1
+from tests.unit.tournament.specs import S1, definition, hk_rules
 
-CODES = {"likely-duplicate", "same-contact"}
+CODES = {"likely-duplicate", "same-contact", "same-name"}
 
 
 def somebody(number: str, name: str = "", born: str = "1990-05-17", **more: Any) -> RegisterEntrant:
@@ -69,6 +74,36 @@ def test_a_likely_second_registration_is_remarked_everywhere_alike(counter: Coun
     assert counter.submit(second, id="x").remarks == answer.remarks
     assert listed(counter) == ([(["1", "2"], tuple(same))] if same else [])
     assert all("1, 2" in note.en for note in answer.remarks if note.code in CODES)
+
+
+def undated(number: str, name: str, **more: Any) -> RegisterEntrant:
+    return msgspec.structs.replace(somebody(number, name, **more), birth_date=None)
+
+
+def test_the_same_name_without_a_birth_date_is_remarked_and_not_listed(
+    sqlite_database: Database, vault: Vault, clock: ManualClock
+) -> None:
+    counter = Counter(sqlite_database, vault, clock)
+    of_any_age = definition(capacity=8, tables=2, minimum_age=0, awards=())
+    counter.submit(DefineTournament(definition=of_any_age, ruleset=hk_rules()))
+    counter.submit(undated("1", "Chan Siu Ming", family="Chan"), somebody("2", "Ho Ka Yi"))
+    file = ImportEntrants(
+        entrants=(
+            undated("3", "CHAN, Siu-ming", family="Chan"),
+            undated("4", "Ho Ka Yi", email="ho@example.org"),
+            undated("5", "Wong"),
+        )
+    )
+    for notes in (preview(counter.desk, ID, file, principal()).remarks, counter.submit(file).remarks):
+        found = [note for note in notes if note.code in CODES]
+        assert [note.code for note in found] == ["same-name", "same-name"]
+        assert ["1, 3" in found[0].en, "2, 4" in found[1].en] == [True, True]
+    assert listed(counter) == []
+    assert remarked(counter.submit(undated("6", "Wong", email="HO@example.org")).remarks) == [
+        "same-contact",
+        "same-name",
+    ]
+    assert listed(counter) == [(["4", "6"], ("email",))]
 
 
 def test_rows_of_one_file_are_compared_with_each_other(counter: Counter) -> None:

@@ -24,6 +24,7 @@ from tests.profiles import examples
         ("Chan\x00\x07Siu", "ChanSiu"),
         ("\uf914", "\u6a02"),
         ("Ａ隊３", "Ａ隊３"),
+        ("①隊", "①隊"),
         ("❤\ufe0f 1\ufe0f\u20e3", "❤\ufe0f 1\ufe0f\u20e3"),
         ("👨\u200d👩\u200d👧 👍🏽", "👨\u200d👩\u200d👧 👍🏽"),
         ("\U0001f3f4\U000e0067\U000e0062\U000e007f", "\U0001f3f4\U000e0067\U000e0062\U000e007f"),
@@ -54,6 +55,10 @@ def test_a_text_of_several_lines_keeps_them() -> None:
         ("（＋８５２）　９１２３\u00a04567", "(+852) 9123 4567"),
         ("ｐ１＠ｅｘａｍｐｌｅ．ｏｒｇ", "p1@example.org"),
         ("Ａ０１", "A01"),
+        ("①", "1"),
+        ("Ａ⑫", "A12"),
+        ("⑶", "3"),
+        ("❿", "10"),
     ],
 )
 def test_a_figure_a_date_and_an_address_have_plain_digits_signs_and_letters(written: str, read: str) -> None:

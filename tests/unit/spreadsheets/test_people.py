@@ -121,6 +121,12 @@ def test_a_line_says_what_each_of_its_cells_is() -> None:
         ("37 - Ann,2017-03-02", {"entrant_no": "37", "name_en": "Ann"}),
         ("(35) Bob,2017-03-02", {"entrant_no": "35", "name_en": "Bob"}),
         ("1．陳大文,2017-03-02", {"entrant_no": "1", "name_zh": "陳大文"}),
+        ("① 陳大文,2017-03-02", {"name_zh": "陳大文", "entrant_no": "1"}),
+        ("⑫陳大文，2017-03-02", {"name_zh": "陳大文", "entrant_no": "12"}),
+        ("⑶、陳大文\t2017-03-02", {"name_zh": "陳大文", "entrant_no": "3"}),
+        ("4.\t陳大文\t2017-03-02", {"name_zh": "陳大文", "entrant_no": "4"}),
+        ("❺\t陳大文\t2017-03-02", {"name_zh": "陳大文", "entrant_no": "5"}),
+        ("編號,姓名,出生日期\n⑥,陳①文,2017-03-02", {"name_zh": "陳①文", "entrant_no": "⑥"}),
         ('"Ng\nBob",2017-03-02', {"name_en": "Ng Bob"}),
         (
             "編號,姓名,出生日期,email\n7,陳大文,2017-03-02,",
