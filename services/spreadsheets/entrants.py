@@ -1,6 +1,7 @@
 """A row of a list of entrants as a registration."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
@@ -10,10 +11,19 @@ from services.spreadsheets.days import day_read
 from services.tournament.people.registration import ENTRANT_NUMBER, RegisterEntrant
 from shared.catalogue import Phrase, languages
 from shared.emails import normalised
-from shared.plain_text import narrow
+from shared.finding import folded
 from shared.telephones import telephone
 from shared.text_forms import spoken
 
+_ROLES: Mapping[str, Literal["child", "parent"] | None] = {
+    "": None,
+    "child": "child",
+    "子女": "child",
+    "parent": "parent",
+    "家长": "parent",
+}
+_CONSENTS = {"": False, "no": False, "否": False, "不同意": False, "yes": True, "是": True, "同意": True}
+"""These and the roles as `folded` writes them, which makes simplified characters of traditional ones."""
 DECIMALS = re.compile(r"[0-9]+\.[0-9]*")
 
 
@@ -56,11 +66,10 @@ def _date(text: str) -> date | None:
 
 
 def _role(text: str) -> Literal["child", "parent"] | None:
-    roles: dict[str, Literal["child", "parent"] | None] = {"": None, "child": "child", "parent": "parent"}
-    role = narrow(text).lower()
-    if role not in roles:
+    role = folded(text)
+    if role not in _ROLES:
         raise CellWrong(Phrase("part-importing-write-child-parent-leave-empty"))
-    return roles[role]
+    return _ROLES[role]
 
 
 def _language(text: str) -> str:
@@ -84,7 +93,7 @@ def _guardian_email(text: str) -> str:
 
 
 def _yes_or_no(text: str) -> bool:
-    word = narrow(text).lower()
-    if word not in ("", "yes", "no"):
+    word = folded(text)
+    if word not in _CONSENTS:
         raise CellWrong(Phrase("part-importing-write-yes-no-leave-empty"))
-    return word == "yes"
+    return _CONSENTS[word]

@@ -206,3 +206,13 @@ def test_refusals_of_lists_call_columns_as_people_do(language: str) -> None:
     for fault in faults:
         assert "_" not in fault.text(language)
         assert language == "en" or not re.search("[a-z]{4}", fault.text(language).replace("where", ""))
+
+
+@pytest.mark.parametrize(
+    ("role", "consent", "read"),
+    [("家長", "是", ("parent", True)), ("家长", "同意", ("parent", True)), ("Child", "否", ("child", False))],
+)
+def test_roles_and_consent_are_read_in_chinese_too(role: str, consent: str, read: tuple[str, bool]) -> None:
+    text = f"姓名,家庭,家庭身分,同意顯示姓名\n陳大文,陳,{role},{consent}"
+    (person,) = understood(numbered(text), entrant_of)[0].values()
+    assert (person.family_role, person.consent) == read
