@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, get_args
 
+from msgspec import structs
+
 from services.delivery.channel_choice import TELEGRAM, ways_to
 from services.delivery.push_addresses import WEB_PUSH
 from services.desk.told_when import told_since
@@ -51,6 +53,16 @@ class AtTable(PlainTask):
         evidence = Offer("present-evidence", {"dispute": newest.dispute})
         said = self.reader.text("dispute_raised", dispute=newest.dispute, at=at)
         return said, [(self.reader.text("evidence_add"), evidence)]
+
+
+class OwnSignature(AtTable):
+    """The signature of whoever reads: it comes from their own device."""
+
+    def questions(self, answers: Answers) -> Sequence[Question]:
+        return [
+            structs.replace(each, needed=False, default="device") if each.name == "medium" else each
+            for each in super().questions(answers)
+        ]
 
 
 class Correction(AtTable):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from services.access.rights import COMMAND_RIGHTS, Role, right
 from services.personal.person import Person
-from services.tasks.at_table import Correction, Dispute, ParentCall, VerbalWarning
+from services.tasks.at_table import Correction, Dispute, OwnSignature, ParentCall, VerbalWarning
 from services.tasks.checking_in import CheckingIn
 from services.tasks.consent import ConsentOfReader
 from services.tasks.described import Asker
@@ -43,6 +43,8 @@ def described(reader: Asker, person: Person, task: str) -> PlainTask:
     """What is said of the task of a command, for whoever does it."""
     if task == "set-consent" and person.principal.role == "participant":
         return ConsentOfReader(reader, person, task)
+    if task == "sign-sheet" and person.principal.role == "participant":
+        return OwnSignature(reader, person, task)
     return _DESCRIBED.get(task, PlainTask)(reader, person, task)
 
 

@@ -1488,6 +1488,8 @@ remark-time-not-called = The game is recorded as ended by time, but time was nei
 remark-sheet-conflict = A different sheet for table { $table } is recorded already. Both are kept until a referee settles it.
 remark-smaller-table = { $count } sat at this table. Its results stand as played and are not adjusted.
 remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
+remark-same-day = { $day } is the day that was suspended itself: everyone is told to come back on it. Check that this is meant.
+remark-not-today = { $day } is not today, and a warning that is in force now may be over by then. Check that this day is meant.
 remark-hours-past = The hours of { $sessions } are past, and everyone is told them all the same. Change them in the plan right after this (amend-tournament), or choose another day: nobody can check in before.
 remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).
 remark-results-before-play = { $session } is to start at { $starts }, which is still to come. Check that these are its results.
@@ -2030,6 +2032,7 @@ bot-commands-entrant =
     /standings who leads
     /family your family unit
     /results published results
+    /tasks all you can do
 bot-commands-referee =
     /dispute raise a dispute
     /warn give a warning
@@ -5125,7 +5128,7 @@ problem-cannot-be-seated = { $present ->
            *[other] { $present } entrants
         } cannot be seated at tables of { $fewest } to { $most }. Move someone to or from another session{ $lower ->
             [none] { "" }
-           *[other] , or let fewer sit at a table with `fewest = { $lower }` in the plan (amend-tournament)
+           *[other] , or let { $lower } sit at a table in the plan (amend-tournament)
         }.
     }
 problem-tables-too-few = { $present ->
@@ -7282,7 +7285,7 @@ task-invited = { $letters ->
         [one] one person
        *[other] { $people } people
     }. Without an e-mail address on file, and so without a letter: { $without }.
-task-events = Recorded: { $events }.
+task-events = Will be recorded: { $events }.
 task-done-alike = Done meanwhile, at { $at } by { $by }: { $event }. Once more all the same?
 question-referee = Number of the referee
 question-name = Name

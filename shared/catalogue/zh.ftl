@@ -490,7 +490,7 @@ notice-ruled-game = { $ruled_game ->
 notice-ruled-place = { $session_label }第 { $table } 桌
 notice-reason = { $reason ->
         [none] { "" }
-       *[other] 原因：「{ $reason }」。
+       *[other] 理由：「{ $reason }」。
     }
 notice-read-out-superseded = 裁決 { $ruling } 不再有效。
 notice-replaced-ruling = 裁決 { $ruling } 不再有效，已由 { $by } 取代。
@@ -1344,6 +1344,8 @@ remark-time-not-called = 本局記錄為時間到而結束，但尚未宣布時�
 remark-sheet-conflict = 第 { $table } 桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。
 remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，不作調整。
 remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
+remark-same-day = { $day }即被暫停的當日：各人會獲通知於同日再到場。請確認無誤。
+remark-not-today = { $day }並非今日，現時生效的警告屆時或已取消。請確認日期無誤。
 remark-hours-past = { $sessions } 的時間已過，但仍會照原定時間通知各人。請隨即更改賽事安排（amend-tournament），或另選日子；在此之前無人可以報到。
 remark-started-early = { $session } 原定於 { $starts } 開始，現已提早開始。如屬誤按，請撤回開始（undo-session-start）。
 remark-results-before-play = { $session }原定於 { $starts } 開始，尚未到時間。請核對是否這一場的成績。
@@ -1824,6 +1826,7 @@ bot-commands-entrant =
     /standings 名次
     /family 家庭組合
     /results 公布成績
+    /tasks 所有可辦事項
 bot-commands-referee =
     /dispute 提出爭議
     /warn 口頭警告
@@ -4339,7 +4342,7 @@ problem-game-began = { $sheet } 第 { $game } 局 { $status }，不可報告為�
 problem-no-sheet-in-dispute = 爭議 { $dispute } 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。
 problem-winner-not-there = { $winner } 沒有參與本局，或重複列出。請在 { $players } 之中指明勝者。
 problem-counts-unknown = 第 { $game } 局只記錄了得分，無法計入罰分。請以完整數字修訂該局。
-problem-evidence-too-much = { $dispute } 已有 { $most } 項證據。請就現有證據裁決，或另行提出爭議。
+problem-evidence-too-much = { $dispute } 已有 { $most } 項證據。請據此裁決，或另行提出爭議。
 problem-all-games-played = 參賽者 { $entrant } 已完成 { $session } 全部賽局，離場不屬退賽。
 problem-not-yet-seated = { $session } 現為 { $status }。編桌前請取消報名或放棄決賽名額。
 problem-not-out = 參賽者 { $entrant } 仍在比賽中，無須恢復。
@@ -4417,7 +4420,7 @@ problem-another-session = 參賽者 { $entrant } 報名的場次為 { $own }，�
 problem-two-seats = 資料為參賽者 { $entrant } 編了兩個座位：{ $first } 及 { $second }；每人只有一個。請改為另一座位實際入座者的編號，或刪去該等行。
 problem-seats-drawn-differ = { $sheet } 的抽籤座位為 { $drawn }，資料為 { $given }。請更正資料或調換座位。
 problem-not-started = { $session } 現為 { $status }。請先開始，再匯入成績。
-problem-already-recorded = { $sheet } 第 { $game } 局已有不同紀錄。請註明原因更正，或提交整張第二份記分紙以保留兩者。
+problem-already-recorded = { $sheet } 第 { $game } 局已有不同紀錄。請註明理由更正，或提交整張第二份記分紙以保留兩者。
 problem-game-before-missing = { $sheet } 第 { $before } 局尚未記錄。請先輸入該局，再輸入第 { $game } 局。
 problem-table-complete = { $sheet }已完成所有賽局。請更正其中一局，或簽署記分紙。
 problem-table-closed = { $sheet }已結束，不再進行賽局。可更正其中一局；如屬自由開桌，請開設另一桌。
@@ -4454,7 +4457,7 @@ problem-cannot-be-seated = { $present ->
         [0] 沒有人已報到，不能編座。請先為到場者報到；如無須報到，請先為參賽者報名。
        *[other] { $present } 名參賽者無法編排為每桌 { $fewest } 至 { $most } 人。請調動參賽者往返其他場次{ $lower ->
             [none] { "" }
-           *[other] ，或在賽事安排以 `fewest = { $lower }` 減少每桌最少人數（amend-tournament）
+           *[other] ，或在賽事安排將每桌最少人數減為 { $lower } 人（amend-tournament）
         }。
     }
 problem-tables-too-few = { $present } 名參賽者超出本場 { $tables } 張賽桌。請調動參賽者到其他場次。
@@ -6356,7 +6359,7 @@ task-done-alike = 其後已於{ $at }由{ $by }執行：{ $event }。是否仍�
 question-referee = 裁判編號
 question-name = 姓名
 question-chief = 總裁判
-question-reason = 原因
+question-reason = 理由
 question-unit = 家庭組合
 question-arrived = 到達時間（如較早）
 question-session = 場次
@@ -6393,7 +6396,7 @@ question-statement = 爭議內容
 question-dispute = 個案
 question-breach = 違規內容
 question-description = 違規內容
-question-grounds = 理由
+question-grounds = 原因
 question-game-in-progress = 有一局正在進行
 question-finding = 認定
 question-cites = 所據規則
@@ -6468,7 +6471,7 @@ answer-flipped-tile-exchanged = 已更換翻開的牌
 answer-forfeit = 棄權
 answer-form = 書面表格
 answer-guardian = 家長或監護人
-answer-health = 健康理由
+answer-health = 健康原因
 answer-left = 已離場
 answer-lot = 抽籤
 answer-morning = 當日早上

@@ -271,3 +271,17 @@ def test_a_signature_that_is_refused_is_closed_from_the_console(in_play: House, 
         assert ("/tasks/close-signature?" in staff) == may
     follow(chief, "close-signature", reason="It stands.")
     assert 'class="tile state-closed"' in chief.page(CONSOLE)
+
+
+def test_whoever_has_forfeited_is_not_counted_among_those_who_may_come(founded: House) -> None:
+    numbers = sorted(founded.desk.state(ID).sessions[SESSION].entrants)
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    for number in numbers[:-1]:
+        founded.done("check-in", {"entrant": number})
+    organizer = Chief(founded, CONSOLE)
+    organizer.sign_in("organizer", "org-1")
+    here = len(numbers) - 1
+    assert say("page-console-present", "en", present=here, count=len(numbers)) in organizer.page(CONSOLE)
+    founded.clock.set(SEATING)
+    founded.done("draw-seats", {"session": SESSION})
+    assert say("page-console-present", "en", present=here, count=here) in organizer.page(CONSOLE)

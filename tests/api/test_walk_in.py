@@ -157,13 +157,20 @@ def test_that_no_place_is_left_stands_there_with_the_way_to_the_waiting_list(fou
     desk = desk_of(founded)
     page = desk.page(CONSOLE)
     assert say("page-walk-in-full", "en", waiting=0) in page
-    assert "/tasks/register-entrant?" in page
+    assert 'name="walk_in" value="wait"' in page
     assert 'id="walk-in"' not in page
     head = founded.head
     refused = desk.post(
         CONSOLE, {"form": re.findall(r'name="form" value="([^"]+)"', page)[0], **TYPED, "walk_in": "do"}
     )
     assert (refused.status_code, founded.head) == (422, head)
+    typed = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', refused.get_data(as_text=True)))
+    assert typed["name_zh"] == TYPED["name_zh"]
+    led_to = desk.post(CONSOLE, {**typed, "walk_in": "wait"})
+    form = led_to.get_data(as_text=True)
+    assert f'action="/t/{ID}/tasks/register-entrant?' in form
+    assert f'value="{TYPED["name_zh"]}"' in form, "what was typed goes along"
+    assert f'name="back" value="{CONSOLE}"' in form
 
 
 def test_who_came_in_time_is_registered_late_with_the_time_of_arrival(founded: House) -> None:

@@ -323,3 +323,20 @@ def test_people_are_registered_from_a_list_that_is_typed_and_a_wrong_line_is_nam
     tap(phone, "Confirm")
     phone.wait_for(say("page-task-done", "en"))
     assert [coming.state.entrants[number].first.session for number in ("0010", "0011")] == [day, day]
+
+
+def test_whoever_signs_in_the_own_chat_is_not_asked_by_which_medium(office: Office) -> None:
+    house, sheet = office.house, f"{SESSION}/1"
+    house.clock.set(START)
+    for game in (1, 2, 3):
+        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(20, -3, -4, -13)})
+    number = house.desk.state(ID).sheets[sheet].seats[0]
+    phone = office.phone(f"entrant:{number}")
+    begun(phone, "sign-sheet")
+    tap(phone, TABLE)
+    tap(phone, "Confirm")
+    assert house.desk.state(ID).sheets[sheet].signatures[number].medium == "device"
+
+
+def test_a_participant_reads_of_the_list_of_tasks_in_the_help(office: Office) -> None:
+    assert "/tasks" in office.phone("entrant:0001").say("/help")

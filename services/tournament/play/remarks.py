@@ -38,6 +38,7 @@ from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import SessionsRescheduled
+from services.tournament.weather.suspension import WARNINGS, SessionsSuspended
 from shared.catalogue import Listed
 
 
@@ -89,7 +90,9 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, SessionStarted | SessionPlayedOnPaper):
         return _before_its_hour(state, event, at)
     if isinstance(event, SessionsRescheduled):
-        return _at_past_hours(state, event, at)
+        return [*_on_the_same_day(state, event), *_at_past_hours(state, event, at)]
+    if isinstance(event, SessionsSuspended):
+        return _on_another_day(state, event, at)
     if isinstance(event, RefereeDismissed):
         return _without_chief(state, event)
     if isinstance(event, EntrantReinstated):
@@ -241,6 +244,20 @@ def _at_past_hours(state: State, event: SessionsRescheduled, at: datetime) -> Se
     past = [id for id, starts in begun.items() if starts is not None and starts <= at]
     called = [session_called(id, state.plan, state.moved_to) for id in past]
     return [remark("hours-past", sessions=Listed(called))] if past else ()
+
+
+def _on_the_same_day(state: State, event: SessionsRescheduled) -> Iterator[Note]:
+    """That the new date is the day that was suspended."""
+    sessions = [state.sessions[id] for id in event.sessions]
+    days = ([each.plan.day, *(day for _, day in each.moves)] for each in sessions)
+    if all(known[-2] == event.day for known in days):
+        yield remark("same-day", day=event.day)
+
+
+def _on_another_day(state: State, event: SessionsSuspended, at: datetime) -> Sequence[Note]:
+    """That a warning of now suspends what is played on another day than today."""
+    of_now = event.grounds in WARNINGS and event.day != state.plan.local_day(at)
+    return [remark("not-today", day=event.day)] if of_now else ()
 
 
 def _without_chief(state: State, event: RefereeDismissed) -> Sequence[Note]:

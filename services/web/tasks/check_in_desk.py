@@ -15,6 +15,7 @@ from services.desk.answers import COMMAND_ID_REUSED
 from services.officials.people_found import people_found, shown_name
 from services.officials.tables import problem_said
 from services.tasks.checking_in import ARRIVED, CheckingIn
+from services.tasks.handover import Handover
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import known_number, same_number
@@ -29,6 +30,7 @@ from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.console_page import Console
 from services.web.tasks.walk_in import FIELDS as WALK_IN_FIELDS
+from services.web.tasks.walk_in import WAIT
 from shared.catalogue import say
 from shared.finding import sought
 from shared.plain_text import narrow
@@ -39,6 +41,8 @@ NOT_OF_SESSION = ProblemType("not-of-session", 409)
 _MOST = 12
 """So many who are called so are shown; more words of the name say whom of more is meant."""
 _FIELDS = ("form", "who", "arrived", "undo")
+WAITING_LIST = "register-entrant"
+"""The task that registers whoever no place is left for."""
 
 
 def check_in_answered(parts: Parts, call: Call) -> Response:
@@ -72,6 +76,11 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
     call, desk = console.call, console.walk_in(sent)
     if desk is None:
         return _page(console, 422, wrong=say("page-walk-in-over", call.language))
+    if sent["walk_in"] == WAIT:
+        kept = Handover(console.parts.desk, console.reader.person)
+        id = kept.keep(WAITING_LIST, desk.for_waiting_list)
+        address = f"/t/{call.tournament}/tasks/{WAITING_LIST}/{id}"
+        return to_page(address, call.language, back=console.path)
     try:
         if sent["walk_in"] != "do":
             return _page(console, walk_in=desk)

@@ -96,7 +96,8 @@ class Console:
 
     def shown(self, **more: Any) -> Answer:
         """The page; `more` is what came of the check-in desk."""
-        present, missing = present_and_missing(self.state, self.session)
+        present, absent = present_and_missing(self.state, self.session)
+        missing = [number for number in absent if not self._has_forfeited(number)]
         people = len(present) + len(missing)
         tables = wall(self.state, self.session)
         missing = missing if self.session.status == "scheduled" else []
@@ -194,6 +195,11 @@ class Console:
         named = session_called(id, self.state.plan, self.state.moved_to)
         text = Listed([named]).in_language(self.call.language)
         return text[:1].upper() + text[1:]
+
+    def _has_forfeited(self, number: str) -> bool:
+        """Whether somebody who is not there has no way back in."""
+        attendance = self.state.entrants[number].in_session(self.session.stage, self.session.plan.id)
+        return attendance is not None and attendance.presence == "forfeited"
 
     def _done(self, everybody: Mapping[str, EntrantView]) -> Mapping[str, object]:
         """What was done just now: a task, or somebody's check-in, which can be undone."""

@@ -41,7 +41,7 @@ def draft_shown(task: Task | Stepwise) -> Response:
     handover = Handover(parts.desk, task.person)
     kept = handover.find(f"task-{id}")
     sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
-    task.back = back_in(call, sent.get("back", ""))
+    task.back = back_in(call, sent["back"]) if "back" in sent else task.back
     if (record := parts.desk.log.command(call.tournament, done_as(id))) is not None:
         did = parts.desk.log.read(call.tournament, record.first_seq - 1, 1, record.last_seq)
         return task.done_already(task.so_far(sent), from_micros(did[0].recorded_at) if did else None)

@@ -36,6 +36,10 @@ _TOLD = (TOO_YOUNG, BIRTH_DATE_WRONG, CHECK_IN_OVER)
 _ID_BYTES, _DIGITS = 12, 16
 
 
+WAIT = "wait"
+"""The press that leads to the waiting list, with what was typed."""
+
+
 class WalkInDesk:
     """Its form, for whoever is signed in.
 
@@ -46,6 +50,8 @@ class WalkInDesk:
     Attributes:
         draft: the id that it is done by once.
     """
+
+    WAIT = WAIT
 
     def __init__(
         self,
@@ -121,6 +127,11 @@ class WalkInDesk:
     def is_as_told(self) -> bool:
         """Whether nothing is odd that was not read before."""
         return not self.alike or self._sent.get("told") == self.mark
+
+    @property
+    def for_waiting_list(self) -> dict[str, str]:
+        """What was typed, as far as it is asked of whoever is registered for the waiting list."""
+        return {name: answer for name, answer in self._answers.items() if name != "arrived"}
 
     def command(self) -> Command:
         """What was typed, as a command; raises Problem: as it would."""
