@@ -92,6 +92,23 @@ class Desk:
             self.visit.page.keyboard.press("Enter")
 
 
+def throw_away(visited: Visit) -> None:
+    """Press [Throw away], which asks first and says what is lost; whoever thinks better of it keeps it."""
+    entries, asked = visited.page.locator("#kept li"), list[str]()
+    press = visited.page.get_by_role("button", name=say("page-kept-discard", "en"))
+    count, called = entries.count(), entries.first.locator("strong").inner_text()
+    for answer in ("dismiss", "accept"):
+
+        def reply(dialog: Dialog, answer: str = answer) -> None:
+            asked.append(dialog.message)
+            getattr(dialog, answer)()
+
+        expect(entries).to_have_count(count)
+        visited.page.once("dialog", reply)
+        press.click()
+    assert asked == [say("page-kept-lost", "en", called=called)] * 2
+
+
 def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Site, visit: Visits) -> None:
     desk = Desk(site, visit(), 20)
     first, second, third, *others = desk.people
@@ -114,7 +131,7 @@ def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Sit
     assert site.wiring.desk.head(REGISTERING).seq == seq + 3, "who was scanned twice came once"
     visited.page.reload()
     shown(visited, "refused")
-    visited.page.get_by_role("button", name=say("page-kept-discard", "en")).click()
+    throw_away(visited)
     expect(visited.page.locator("#kept li")).to_have_count(0)
     desk.scan(*others)
     visited.until(f"{_ROWS}.then((count) => count === 0)")
@@ -312,7 +329,7 @@ def test_what_is_typed_anew_takes_the_place_of_what_still_waits(site: Site, visi
         sheet.send()
         shown(visited, "queued")
         visited.until("document.querySelector('#kept li[data-state=queued]')")
-    visited.page.get_by_role("button", name=say("page-kept-discard", "en")).click()
+    throw_away(visited)
     expect(visited.page.locator("#kept li")).to_have_count(0)
     assert site.wiring.desk.head(PLAYING).seq == seq
 

@@ -64,6 +64,7 @@ const actsOn = (entry) => {
   // What was on its way may have arrived.
   if (entry.state !== "queued" || !entry.at) acts.push(
     button(words.discard, async () => {
+      if (!confirm(words.lost.replace("{called}", entry.called))) return;
       await remove(entry.n);
       if (entry.key === form?.dataset.kept && !isDesk) location.replace(page);
       else await show();

@@ -117,6 +117,10 @@ def test_what_was_said_is_kept_for_the_next_device_and_the_steps_lead_back(dispu
     with disputed.desk.log.database.connection() as driver:
         (row,) = driver.execute("SELECT * FROM page_draft").fetchall()
     assert "joker" not in str(row), "nor who reads the database"
+    asked = page.partition("<details><summary")[2]
+    assert say("page-docket-drop-lost", "en") in asked
+    assert "The joker was counted as 25." in asked, "it says what is lost"
+    assert asked.count('value="drop"') == page.count('value="drop"') == 1, "it takes one more press"
     laptop.answers("drop")
     assert "The joker" not in chief.page(RULING)
 
