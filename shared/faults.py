@@ -1,6 +1,6 @@
 """All that is wrong with one input, told at once: whoever corrects a file wants to correct it once."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 
 from shared.problems import Problem, ProblemType
@@ -50,21 +50,27 @@ def _once(found: Iterable[Problem]) -> list[Problem]:
     """Each fault where it is first; one that several lines have names all of them: `where["lines"]`."""
     alike: dict[str, list[Problem]] = {}
     for problem in found:
-        elsewhere = {name: value for name, value in problem.where.items() if name != "line"}
-        alike.setdefault(repr((problem.code, problem.params, elsewhere)), []).append(problem)
+        alike.setdefault(repr((problem.code, problem.params, _where(problem))), []).append(problem)
     return [
-        same[0] if len(lines) < 2 else same[0].at(lines=_ranges(lines))
+        same[0] if len(lines) < 2 else _on_lines(same[0], lines)
         for same in alike.values()
-        for lines in [sorted({each.where["line"] for each in same if "line" in each.where})]
+        for lines in [{each.where["line"] for each in same if "line" in each.where}]
     ]
 
 
-def _ranges(lines: Sequence[int]) -> tuple[str, ...]:
-    """Numbers in order as they are said: those that follow each other from the first to the last."""
-    begins = [line for line in lines if line - 1 not in lines]
-    ends = [line for line in lines if line + 1 not in lines]
+def _where(problem: Problem) -> dict[str, object]:
+    """Where a fault lies, but for what only says which row of a list it is."""
+    return {name: value for name, value in problem.where.items() if name not in ("line", "entrant_no")}
+
+
+def _on_lines(problem: Problem, lines: Set[int]) -> Problem:
+    """The fault on all of these lines: those that follow each other are said from the first to the last."""
+    begins = sorted(line for line in lines if line - 1 not in lines)
+    ends = sorted(line for line in lines if line + 1 not in lines)
     said = [f"{begin}" if begin == end else f"{begin}–{end}" for begin, end in zip(begins, ends, strict=True)]
-    return (*said[:_MOST_RANGES], *(["…"] if len(said) > _MOST_RANGES else []))
+    shown = (*said[:_MOST_RANGES], *(["…"] if len(said) > _MOST_RANGES else []))
+    where = {**_where(problem), "line": begins[0], "lines": shown}
+    return Problem(problem.kind, problem.params, where, problem.retry_after)
 
 
 def _each(problem: Problem) -> Iterator[Problem]:

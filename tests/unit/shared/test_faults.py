@@ -26,3 +26,9 @@ def test_faults_of_one_line_or_at_different_places_stay_apart() -> None:
     game = not_found("game", 4)
     assert "lines" not in refused(game.at(line=2), game.at(line=2)).where
     assert len(refused(game.at(line=2, table=1), game.at(line=3, table=2)).others) == 1
+
+
+def test_rows_of_a_list_are_told_apart_by_nothing_but_their_line() -> None:
+    game = not_found("game", 4)
+    first = refused(*(game.at(line=line, entrant_no=f"{line}") for line in (2, 3)))
+    assert dict(first.where) == {"line": 2, "lines": ("2–3",)}
