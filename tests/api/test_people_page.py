@@ -112,7 +112,9 @@ def test_a_file_is_taken_without_script_and_another_encoding_is_named(organizer:
         fields = {"form": organizer.word(PATH), "step": "look", "list": text}
         file = FileStorage(BytesIO(content), "people.csv")
         headers = {"Origin": SITE, "Accept": "text/html"}
-        return organizer.client.post(f"{PATH}?lang=en", data={**fields, "list-file": file}, headers=headers)
+        return organizer.client.post(
+            f"{PATH}?lang=en", data={**fields, "list-file": file}, headers=headers, follow_redirects=True
+        )
 
     assert "陳大文" in text_of(sent(f"\ufeffentrant_no;name_zh;birth_date\n30;陳大文;{BORN}".encode()))
     assert "Big5" in text_of(sent("陳大文".encode("big5")))

@@ -140,3 +140,26 @@ def test_nobody_else_reads_what_somebody_typed(in_play: House) -> None:
     answer = another.get(address)
     assert answer.status_code in (403, 404)
     assert TYPED not in answer.get_data(as_text=True)
+
+
+def test_a_list_of_people_stays_in_any_language_until_it_was_brought_in(founded: House) -> None:
+    organizer = Chief(founded, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    task, people = "import-entrants", "name_en,birth_date\nBo Ho,1990-01-02"
+    typed = led_to(posted(organizer, task, list=people, switch="zh"))
+    assert _language(typed) == "zh"
+    assert "Bo Ho" in organizer.page(typed).partition("<textarea")[2]
+    wrong = led_to(posted(organizer, task, list="name_en,birth_date\nBo Ho,soon"))
+    read = led_to(posted(organizer, task, list=people))
+    for address, status in ((wrong, 422), (read, 200)):
+        for each in (address, other(address)):
+            answer = organizer.get(each)
+            assert answer.status_code == status
+            assert "Bo Ho" in answer.get_data(as_text=True)
+    fields = {**kept(organizer.page(read)), "step": "confirm"}
+    assert posted(organizer, task, **fields).status_code == 303
+    head = founded.head
+    assert say("page-task-already", "zh") in organizer.get(other(read)).get_data(as_text=True)
+    again = posted(organizer, task, **fields)
+    assert say("page-task-already", "en") in organizer.get(led_to(again)).get_data(as_text=True)
+    assert founded.head == head

@@ -162,8 +162,9 @@ VIEWS: tuple[View, ...] = (
     office(
         "amend-read-back", "amend-answer", "tasks/amend-tournament", served.REGISTERING, then=move_a_session
     ),
-    office("people", "people-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
-    office("people-read-back", "people-answer", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
+    office("people-list", "people-page", f"tasks/{IMPORT}", served.REGISTERING),
+    office("people", "people-draft-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
+    office("people-read-back", "people-draft-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_people),
     office("results-list", "results-list-page", RESULTS, served.SEATED),
     office("results-list-wrong", "results-list-draft", RESULTS, served.SEATED, then=paste_wrong_results),
     weather("weather-suspended", served.SUSPENDED),
@@ -272,6 +273,7 @@ MEASURED: tuple[View, ...] = tuple(view for view in VIEWS if view.name in _OPENE
 NO_PAGES: Mapping[str, str] = {
     "standings-csv": "a file",
     "families-csv": "a file",
+    "people-answer": "leads to the page of the draft",
     "task-answer": "leads to the page of the draft",
     "results-list-answer": "leads to the page of the draft",
     "case-link-end": "leads back to the list of links",

@@ -1,7 +1,7 @@
 """People from a list: pasted or chosen as a file, read back with what becomes of each, registered once."""
 
 from collections.abc import Collection, Mapping, Sequence
-from secrets import token_hex
+from http.client import SEE_OTHER
 
 from flask import Response, request
 from msgspec import structs
@@ -15,6 +15,7 @@ from services.spreadsheets import people
 from services.spreadsheets.columns import column_word
 from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
+from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
 from services.tasks.said import question_said
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
@@ -31,6 +32,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from services.web.tasks.lists import list_sent
+from services.web.tasks.task_page import language_after
 from shared.catalogue import Listed, Phrase, say
 from shared.catalogue.titles import title_of
 from shared.problems import INVALID_INPUT, Problem
@@ -38,11 +40,10 @@ from shared.text_forms import plain
 
 IMPORT = "import-entrants"
 LIST = "list"
-_FIELDS = ("form", "step", "draft", "mark", "session", "given", LIST)
+_FIELDS = ("form", "step", "draft", "mark", "session", "given", LIST, SWITCH)
 _SHARE_OUT = "share-out"
 """Whoever names no session goes where most room is left."""
 _MOST, _NAMED = 200, 12
-_ID_BYTES = 12
 
 
 def people_page(parts: Parts, call: Call) -> Response:
@@ -50,30 +51,68 @@ def people_page(parts: Parts, call: Call) -> Response:
     return _People(parts, call).asked("")
 
 
+def people_draft_page(parts: Parts, call: Call) -> Response:
+    """What comes of a list that was sent, or the form with it; raises Problem: draft-gone."""
+    page, id = _People(parts, call), call.path["draft"]
+    kept = Handover(parts.desk, page.reader.person).find(f"task-{id}")
+    if parts.desk.log.command(call.tournament, done_as(id)) is not None:
+        return page.already()
+    sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
+    if kept is None or kept.task != IMPORT or not sent:
+        raise DRAFT_GONE()
+    page.draft = kept.id
+    return page.answered(sent)
+
+
 def people_answered(parts: Parts, call: Call) -> Response:
-    """Read back what a list comes to, or carry out what was read back, once."""
+    """Carry out what was read back, once; else keep what was sent, and lead to what comes of it."""
     page = _People(parts, call)
     sent, unread = list_sent(_FIELDS, LIST)
     check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
-    text = sent.get(LIST, "")
-    try:
-        if unread is not None:
-            raise unread
-        if sent.get("step") == "change":
-            return page.asked(text)
-        read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
-        return page.carried_out(text, sent, read)
-    except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
-            raise
-        return page.asked(text, problem, sent.get("session"))
+    page.draft = sent.get("draft", "")[:40]
+    if unread is not None:
+        return page.asked(sent.get(LIST, ""), unread, sent.get("session"))
+    if sent.get("step") == "confirm" and SWITCH not in sent:
+        page.confirms = True
+        answer = page.answered(sent)
+        if answer.status_code == SEE_OTHER:
+            return answer
+    fields = {name: text for name, text in sent.items() if name not in ("form", "draft")}
+    handover = Handover(parts.desk, page.reader.person)
+    id, number = handover.keep_sent(IMPORT, {}, fields, page.draft)
+    return to_page(f"{page.path}/{id}", language_after(sent, call.language), sent=number)
 
 
 class _People:
+    """The task of bringing people in from a list.
+
+    Attributes:
+        draft: the id by which it is kept, and done once; "" for none yet.
+        confirms: whether what was read back is to be carried out, and not only shown.
+    """
+
     def __init__(self, parts: Parts, call: Call) -> None:
         self.parts, self.call = parts, call
         self.reader = PageReader(parts, call)
         self.state: State = parts.desk.state(call.tournament)
+        self.path, self.draft, self.confirms = f"/t/{call.tournament}/tasks/{IMPORT}", "", False
+
+    def answered(self, sent: Mapping[str, str]) -> Response:
+        """What comes of what a form sent."""
+        text, session = sent.get(LIST, ""), sent.get("session")
+        if SWITCH in sent or sent.get("step") == "change":
+            return self.asked(text, session=session)
+        try:
+            read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
+            return self.carried_out(text, sent, read)
+        except Problem as problem:
+            if problem.status in (401, 403) or problem.is_of_the_machine:
+                raise
+            return self.asked(text, problem, session)
+
+    def already(self) -> Response:
+        """That this very list was brought in before."""
+        return self._page("tasks/people_already.html", status=409)
 
     def asked(self, text: str, problem: Problem | None = None, session: str | None = None) -> Response:
         """The list so far, with every fault of it by line."""
@@ -97,9 +136,7 @@ class _People:
 
     def carried_out(self, text: str, sent: Mapping[str, str], read: Sequence[Part] | None) -> Response:
         """Of what was read back as it is now the command; of anything else what there is to read."""
-        desk, tournament, id = self.parts.desk, self.call.tournament, f"page-{sent.get('draft', '')[:40]}"
-        if read is not None and desk.log.command(tournament, id) is not None:
-            return self._page("tasks/people_already.html", status=409)
+        desk, tournament, id = self.parts.desk, self.call.tournament, done_as(self.draft)
         rows, given = self._rows(text, sent.get("session", ""))
         given = [*given, *sent.get("given", "").split()]
         try:
@@ -124,7 +161,7 @@ class _People:
         by_line, faults = understood(rows, entrant_of)
         entrants = {line: plain(entrant) for line, entrant in by_line.items()}
         planned = plan_entrants(desk, tournament, entrants, self.call.principal, faults)
-        if read is None or not planned.fresh:
+        if read is None or not planned.fresh or not self.confirms:
             return self._read_back(rows, given, planned, read)
         ours = [each for each in read if each.about in _OURS]
         others = [each for each in read if each.about not in _OURS]
@@ -143,6 +180,9 @@ class _People:
             if problem.kind is not NOT_AS_READ:
                 raise
             return self._read_back(rows, given, planned, read)
+        if answer.repeated:
+            return self.already()
+        Handover(desk, self.reader.person).drop(Handed(IMPORT, self.draft, {}))
         word = done_word(self.parts, self.call, IMPORT, "done" if answer.events else "no_change")
         return to_page(f"/t/{tournament}/staff", self.call.language, done=word)
 
@@ -233,7 +273,6 @@ class _People:
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             text=people.written(rows),
             given=" ".join(given),
-            draft=token_hex(_ID_BYTES),
             mark=written(parts),
         )
 
@@ -269,7 +308,8 @@ class _People:
             self.call,
             template,
             status=status,
-            path=f"/t/{self.call.tournament}/tasks/{IMPORT}",
+            path=self.path,
+            draft=self.draft,
             called=title_of(IMPORT, self.call.language),
             **shown,
         )

@@ -13,7 +13,7 @@ from services.web.routes import Action, Route
 from services.web.tasks.check_in_desk import check_in_answered
 from services.web.tasks.closing_page import ClosingParameters, closing_page
 from services.web.tasks.console_page import ConsoleParameters, console_page, follows_from
-from services.web.tasks.people_page import IMPORT, people_answered, people_page
+from services.web.tasks.people_page import IMPORT, people_answered, people_draft_page, people_page
 from services.web.tasks.results_page import (
     IMPORT_RESULTS,
     results_answered,
@@ -41,6 +41,7 @@ def task_routes(parts: Parts) -> Iterator[Route]:
     yield form_route(parts, "task-answer", TASK, action, task_answered, longest=LONGEST_WRITTEN)
     listing, path = Action(IMPORT), f"{TASKS}/{IMPORT}"
     yield page_of_now(parts, "people-page", path, listing, people_page)
+    yield page_of_now(parts, "people-draft-page", f"{path}/{{draft}}", listing, people_draft_page)
     yield form_route(
         parts, "people-answer", path, listing, people_answered, longest=LONGEST_LIST, uploads=True
     )

@@ -22,6 +22,7 @@ from services.web.tasks.stepwise import Stepwise
 from services.web.tasks.task import Task, back_in
 from shared.catalogue import languages, say
 from shared.clock import from_micros
+from shared.i18n import Language
 from shared.problems import Problem
 
 
@@ -115,8 +116,13 @@ def _to_draft(task: Task | Stepwise, sent: Mapping[str, str]) -> Response:
     fields = {name: text for name, text in sent.items() if name not in ("form", "draft")}
     handover = Handover(task.parts.desk, task.person)
     id, number = handover.keep_sent(task.name, task.so_far(sent), fields, task.draft)
-    language = sent[SWITCH] if sent.get(SWITCH) in languages() else task.call.language
+    language = language_after(sent, task.call.language)
     return to_page(f"{task.path}/{id}", language, sent=number)
+
+
+def language_after(sent: Mapping[str, str], language: Language) -> Language:
+    """The language to go on in: the one that a form asks for."""
+    return sent[SWITCH] if sent.get(SWITCH) in languages() else language
 
 
 def _to_chat(task: Task | Stepwise, answers: Mapping[str, str]) -> Response:
