@@ -163,3 +163,23 @@ def test_a_list_of_people_stays_in_any_language_until_it_was_brought_in(founded:
     again = posted(organizer, task, **fields)
     assert say("page-task-already", "en") in organizer.get(led_to(again)).get_data(as_text=True)
     assert founded.head == head
+
+
+def test_a_changed_plan_stays_in_any_language_until_it_is_taken(founded: House) -> None:
+    organizer = Chief(founded, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    task = "amend-tournament"
+    plan = organizer.page(f"{TASKS}/{task}").partition("<textarea")[2].partition(">")[2].partition("<")[0]
+    changed = plan.replace('en = "Spring Cup"', 'en = "Autumn Cup"')
+    assert changed != plan
+    typed = led_to(posted(organizer, task, file=changed, switch="zh"))
+    wrong = led_to(posted(organizer, task, file=f"{changed}\nwhat = 1"))
+    read = led_to(posted(organizer, task, file=changed))
+    for address, status in ((typed, 200), (wrong, 422), (read, 200)):
+        for each in (address, other(address)):
+            answer = organizer.get(each)
+            assert answer.status_code == status
+            assert "Autumn Cup" in answer.get_data(as_text=True)
+    fields = {**kept(organizer.get(read).get_data(as_text=True)), "step": "confirm"}
+    assert posted(organizer, task, **fields).status_code == 303
+    assert say("page-task-already", "zh") in organizer.get(other(read)).get_data(as_text=True)

@@ -160,7 +160,11 @@ VIEWS: tuple[View, ...] = (
     task("task-read-back", "task-draft-page", "/give-warning", warn),
     office("amend", "amend-page", "tasks/amend-tournament"),
     office(
-        "amend-read-back", "amend-answer", "tasks/amend-tournament", served.REGISTERING, then=move_a_session
+        "amend-read-back",
+        "amend-draft-page",
+        "tasks/amend-tournament",
+        served.REGISTERING,
+        then=move_a_session,
     ),
     office("people-list", "people-page", f"tasks/{IMPORT}", served.REGISTERING),
     office("people", "people-draft-page", f"tasks/{IMPORT}", served.REGISTERING, then=paste_wrong_people),
@@ -274,6 +278,7 @@ NO_PAGES: Mapping[str, str] = {
     "standings-csv": "a file",
     "families-csv": "a file",
     "people-answer": "leads to the page of the draft",
+    "amend-answer": "leads to the page of the draft",
     "task-answer": "leads to the page of the draft",
     "results-list-answer": "leads to the page of the draft",
     "case-link-end": "leads back to the list of links",

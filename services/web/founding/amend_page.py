@@ -1,7 +1,7 @@
 """Changing a tournament's plan: its file in a field, what it says otherwise and what rests on that, once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from secrets import token_hex
+from http.client import SEE_OTHER
 
 from flask import Response, request
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets.csv_files import text_in
+from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
@@ -27,13 +28,13 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from services.web.tasks.task_page import language_after
 from shared.catalogue.titles import title_of
 from shared.problems import Problem
 
 AMEND = "amend-tournament"
 FILE = "file"
-_FIELDS = ("form", "step", "draft", "mark", FILE)
-_ID_BYTES = 12
+_FIELDS = ("form", "step", "draft", "mark", FILE, SWITCH)
 _OF_PLAN = "plan "
 """Begins what those parts are about that say what is otherwise in the plan."""
 
@@ -43,8 +44,21 @@ def amend_page(parts: Parts, call: Call) -> Response:
     return _Amending(parts, call).asked(file_of(frame(parts, call, "staff").plan))
 
 
+def amend_draft_page(parts: Parts, call: Call) -> Response:
+    """What comes of a file that was sent, or the form with it; raises Problem: draft-gone."""
+    page, id = _Amending(parts, call), call.path["draft"]
+    kept = Handover(parts.desk, page.reader.person).find(f"task-{id}")
+    if parts.desk.log.command(call.tournament, done_as(id)) is not None:
+        return page.already()
+    sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
+    if kept is None or kept.task != AMEND or not sent:
+        raise DRAFT_GONE()
+    page.draft = kept.id
+    return page.answered(sent)
+
+
 def amend_answered(parts: Parts, call: Call) -> Response:
-    """Read back what the file changes, or carry out what was read back, once."""
+    """Carry out what was read back, once; else keep what was sent, and lead to what comes of it."""
     page, sent = _Amending(parts, call), read_upload(_FIELDS, FILE)
     check_form(parts, request, sign_in_of(call).grant_id, str(sent.get("form", "")))
     content = sent.get(FILE, "")
@@ -52,16 +66,29 @@ def amend_answered(parts: Parts, call: Call) -> Response:
         text = content if isinstance(content, str) else text_in(content)
     except Problem as problem:
         return page.asked(file_of(frame(parts, call, "staff").plan), [problem])
-    fields = {name: value for name, value in sent.items() if isinstance(value, str)}
-    if fields.get("step") == "change":
-        return page.asked(text)
-    read = parts_in(fields.get("mark", "")) if fields.get("step") == "confirm" else None
-    return page.carried_out(text, fields, read)
+    fields = {name: value for name, value in sent.items() if isinstance(value, str)} | {FILE: text}
+    page.draft = fields.get("draft", "")[:40]
+    if fields.get("step") == "confirm" and SWITCH not in fields:
+        page.confirms = True
+        answer = page.answered(fields)
+        if answer.status_code == SEE_OTHER:
+            return answer
+    known = {name: value for name, value in fields.items() if name not in ("form", "draft")}
+    id, number = Handover(parts.desk, page.reader.person).keep_sent(AMEND, {}, known, page.draft)
+    return to_page(f"{page.path}/{id}", language_after(fields, call.language), sent=number)
 
 
 class _Amending:
+    """The task of changing the plan.
+
+    Attributes:
+        draft: the id by which it is kept, and done once; "" for none yet.
+        confirms: whether what was read back is to be carried out, and not only shown.
+    """
+
     def __init__(self, parts: Parts, call: Call) -> None:
         self.parts, self.call = parts, call
+        self.path, self.draft, self.confirms = f"/t/{call.tournament}/tasks/{AMEND}", "", False
         self.reader = PageReader(parts, call)
         self.faults: Sequence[Fault] = ()
         self.remarks: list[Fault] = []
@@ -72,15 +99,26 @@ class _Amending:
         faults = [*faults_shown(self.faults, text, self.call.language), *said]
         return self._page("founding/amend.html", status=422 if faults else 200, text=text, faults=faults)
 
-    def carried_out(self, text: str, sent: Mapping[str, str], read: Sequence[Part] | None) -> Response:
+    def answered(self, sent: Mapping[str, str]) -> Response:
+        """What comes of what a form sent."""
+        if SWITCH in sent or sent.get("step") == "change":
+            return self.asked(sent[FILE])
+        read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
+        return self.carried_out(sent[FILE], read)
+
+    def already(self) -> Response:
+        """That this very file was taken before."""
+        return self._page("tasks/people_already.html", status=409)
+
+    def carried_out(self, text: str, read: Sequence[Part] | None) -> Response:
         """Of what was read back as it is now the command; of anything else what there is to read."""
         try:
             found = self._intended(text)
             if found.refused:
                 return self.asked(text, found.refused)
-            if read is None:
-                return self._read_back(text, found, None)
-            return self._confirmed(text, found, sent, read)
+            if read is None or not self.confirms:
+                return self._read_back(text, found, read)
+            return self._confirmed(text, found, read)
         except Problem as problem:
             if problem.status in (401, 403) or problem.is_of_the_machine:
                 raise
@@ -99,9 +137,7 @@ class _Amending:
 
         return intended(desk, tournament, self.call.principal, read)
 
-    def _confirmed(
-        self, text: str, found: Intended, sent: Mapping[str, str], read: Sequence[Part]
-    ) -> Response:
+    def _confirmed(self, text: str, found: Intended, read: Sequence[Part]) -> Response:
         of_plan = [each for each in read if each.about.startswith(_OF_PLAN)]
         others = [each for each in read if not each.about.startswith(_OF_PLAN)]
         agreed = agreed_to(self.parts.clock, self.reader.person, found.command, others)
@@ -116,13 +152,14 @@ class _Amending:
                 self.call.tournament,
                 found.command,
                 self.call.principal,
-                command_id=f"page-{sent.get('draft', '')[:40]}",
+                command_id=done_as(self.draft),
                 agreed=all_agreed,
             )
         except Problem as problem:
             if problem.kind is not NOT_AS_READ:
                 raise
             return self._read_back(text, found, read)
+        Handover(self.parts.desk, self.reader.person).drop(Handed(AMEND, self.draft, {}))
         word = done_word(self.parts, self.call, AMEND, "done" if answer.events else "no_change")
         return to_page(f"/t/{self.call.tournament}/staff", self.call.language, done=word)
 
@@ -140,7 +177,6 @@ class _Amending:
             changed=[] if read is None else changes_shown(self.reader, differences(read, parts)),
             impact=list(impact),
             text=text,
-            draft=token_hex(_ID_BYTES),
             mark=written(parts),
         )
 
@@ -154,7 +190,8 @@ class _Amending:
             self.call,
             template,
             status=status,
-            path=f"/t/{self.call.tournament}/tasks/{AMEND}",
+            path=self.path,
+            draft=self.draft,
             called=title_of(AMEND, self.call.language),
             **shown,
         )

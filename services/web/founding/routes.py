@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from services.web.forms import LONGEST_LIST
-from services.web.founding.amend_page import AMEND, amend_answered, amend_page
+from services.web.founding.amend_page import AMEND, amend_answered, amend_draft_page, amend_page
 from services.web.founding.found_page import FOUND, found_answered, found_page
 from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts
@@ -20,6 +20,7 @@ def founding_routes(parts: Parts) -> Iterator[Route]:
     )
     path = f"/t/{{tournament}}/tasks/{AMEND}"
     yield page_of_now(parts, "amend-page", path, Action(AMEND), amend_page)
+    yield page_of_now(parts, "amend-draft-page", f"{path}/{{draft}}", Action(AMEND), amend_draft_page)
     yield form_route(
         parts, "amend-answer", path, Action(AMEND), amend_answered, longest=LONGEST_LIST, uploads=True
     )
