@@ -166,8 +166,8 @@ def test_that_no_place_is_left_stands_there_with_the_way_to_the_waiting_list(fou
     assert (refused.status_code, founded.head) == (422, head)
     typed = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', refused.get_data(as_text=True)))
     assert typed["name_zh"] == TYPED["name_zh"]
-    led_to = desk.post(CONSOLE, {**typed, "walk_in": "wait"})
-    form = led_to.get_data(as_text=True)
+    led_to = desk.post(CONSOLE, {**typed, "walk_in": "wait"}).headers["Location"]
+    form = desk.page(f"{led_to}&lang=en")
     assert f'action="/t/{ID}/tasks/register-entrant?' in form
     assert f'value="{TYPED["name_zh"]}"' in form, "what was typed goes along"
     assert f'name="back" value="{CONSOLE}"' in form

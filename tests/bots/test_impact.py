@@ -40,7 +40,7 @@ def foreseen(
     chief.say("A joker.\nIt was seen.")
     read_back = chief.wait_for("Confirm?", "確認？")
     texts = [str(message["text"]) for message in office.telegram.messages(chief.chat)]
-    return chief, "\n".join(texts[-2:]), read_back
+    return chief, "\n".join(texts[-3:]), read_back
 
 
 def places(office: Office) -> dict[str, int]:

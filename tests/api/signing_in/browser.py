@@ -54,7 +54,7 @@ class Browser:
         known |= {name.replace("_", "-"): value for name, value in headers.items()}
         answer = self.client.post(f"{path}?lang=en", data=urlencode(fields), content_type=FORM, headers=known)
         # What a form of a task leads to is read on a page of its own.
-        is_draft = re.search(r"/tasks/[\w-]+/[0-9a-f]{24}\?", answer.headers.get("Location", ""))
+        is_draft = re.search(rf"{path}/[0-9a-f]{{24}}\?sent=", answer.headers.get("Location", ""))
         return self.get(answer.headers["Location"]) if is_draft else answer
 
     def word(self, path: str = STAFF) -> str:
