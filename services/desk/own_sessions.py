@@ -20,6 +20,7 @@ def suspended(look: QueryContext, session: Session) -> SuspendedView | UnsetType
         reader is not None and is_child_in(look.state, session, reader),
         suspension.stopped,
         suspension.next_word,
+        suspension.danger,
     )
 
 
@@ -30,7 +31,7 @@ def held(look: QueryContext, session: Session) -> HeldView | UnsetType:
     if reader is None or to_do is None or suspension is None or suspension.day is None:
         return UNSET
     fetched = is_child_in(look.state, session, reader)
-    return HeldView(suspension.day, suspension.grounds, to_do, fetched)
+    return HeldView(suspension.day, suspension.danger, to_do, fetched)
 
 
 def waiting_place(look: QueryContext, session: Session) -> int | UnsetType:

@@ -22,7 +22,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SessionStatus
 from services.tournament.standings.reached import both_won, points_rank
-from services.tournament.weather.policy import SUSPENDS
+from services.tournament.weather.dangers import in_force, over_since
 from services.tournament.weather.update_promises import sessions_held
 from shared.clock import from_micros
 
@@ -109,10 +109,11 @@ class WeatherView(msgspec.Struct, frozen=True):
     """What was proposed for a day on grounds of the weather, and what became of that.
 
     Attributes:
-        codes: of the warnings in force.
+        codes: of the warnings that were in force.
         escalated: how often it was put again because nobody had answered.
         fetched_at: when the Observatory's answers were last read as a whole before it; None if never.
         in_part: it rests on a warning that was read while they could not be read as a whole.
+        over_since: when the last of these warnings ended; None while one that stops play is in force.
     """
 
     proposal: str
@@ -125,6 +126,7 @@ class WeatherView(msgspec.Struct, frozen=True):
     seq: int
     fetched_at: datetime | None = None
     in_part: bool = False
+    over_since: datetime | None = None
 
 
 class WarningView(msgspec.Struct, frozen=True):
@@ -254,14 +256,11 @@ def weather(look: QueryContext, params: NoParams) -> WeatherAnswer:
                 proposal.seq,
                 proposal.fetched_at,
                 proposal.in_part,
+                over_since(look.state, proposal),
             )
             for proposal in sorted(look.state.proposals.values(), key=lambda proposal: proposal.seq)
         ),
-        tuple(
-            WarningView(signal.code, signal.begin)
-            for signal in sorted(look.state.signals.values(), key=lambda warning: warning.begin)
-            if signal.until is None and signal.code in SUSPENDS
-        ),
+        tuple(WarningView(warning.code, warning.begin) for warning in in_force(look.state)),
         tuple(dict.fromkeys(held.day for _, held in sessions_held(look.state) if held.day is not None)),
     )
 

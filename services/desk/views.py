@@ -171,6 +171,7 @@ class SuspendedView(msgspec.Struct, frozen=True):
         fetched: whether the reader is a child in the hall, who leaves only with whoever fetches them.
         stopped: whether results are void, and it starts again.
         next_word: by when those concerned are told more; null where that was not promised.
+        danger: the grounds, or "other" where the warning was over by then.
     """
 
     grounds: str
@@ -178,6 +179,7 @@ class SuspendedView(msgspec.Struct, frozen=True):
     fetched: bool = False
     stopped: bool = False
     next_word: datetime | None = None
+    danger: str = ""
 
 
 class HeldView(msgspec.Struct, frozen=True):

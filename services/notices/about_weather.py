@@ -11,7 +11,8 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
-from services.tournament.weather.policy import ESCALATE_AFTER, SUSPENDS, Proposal
+from services.tournament.weather.dangers import in_force
+from services.tournament.weather.policy import ESCALATE_AFTER, Proposal
 from services.tournament.weather.watching import (
     ObservatorySilent,
     PlayGoesAhead,
@@ -133,12 +134,11 @@ def _answered(state: State, event: WeatherProposalAnswered, seq: int) -> Iterabl
 
 @policy(ObservatorySilent)
 def _silent(state: State, event: ObservatorySilent, seq: int) -> Iterable[Notice]:
-    in_force = {signal.code for signal in state.signals.values() if signal.until is None}
     yield note(
         seq,
         "weather-unknown",
         "role:organizer",
         "observatory-silent",
         since=event.since.isoformat(),
-        codes=", ".join(code for code in SUSPENDS if code in in_force),
+        codes=", ".join(warning.code for warning in in_force(state)),
     )

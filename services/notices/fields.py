@@ -32,6 +32,7 @@ from services.notices.stages_entered import (
     stage_name,
 )
 from services.notices.unplayed_games import games_due, games_stand, opponent, plays_with, returned, sat_there
+from services.notices.weather_told import begun_label, codes, over_label, read_in_part, until_label
 from services.notices.whereabouts import (
     danger,
     grounds_of,
@@ -84,19 +85,6 @@ def _grounds(look: Look) -> str | Phrase:
     """Why, in the organizer's words where these were given for other grounds."""
     words = look.words.rstrip(" .。") if look.parameter("grounds") == "other" else ""
     return words or grounds_named(look.parameter("grounds"))
-
-
-def _codes(look: Look) -> Listed | None:
-    """The warnings that a notice is about, by their names; None for none."""
-    codes = look.parameter("codes")
-    return Listed([Word("warning", code.lower()) for code in codes.split(", ")]) if codes else None
-
-
-def _begun(look: Look) -> str | None:
-    """When the last of these warnings came into force; None where that is not known any more."""
-    codes = look.parameter("codes").split(", ")
-    begins = [signal.begin for signal in look.state.signals.values() if signal.code in codes]
-    return moment_shown(max(begins), look.zone, look.language) if begins else None
 
 
 def _dispute(look: Look) -> Word:
@@ -319,8 +307,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "planned_label": _planned,
     "replaced_label": _replaced,
     "left_label": _left,
-    "codes": _codes,
-    "begun_label": _begun,
+    "codes": codes,
+    "begun_label": begun_label,
     "figures": figures,
     "all_figures": all_figures,
     "tables_played": lambda look: len(own_sheets(look)),
@@ -343,19 +331,21 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "tournament_title": lambda look: look.say(look.state.plan.title),
     "day_label": _day_label,
     "since_label": lambda look: _moment(look, "since"),
+    "until_label": until_label,
+    "over_label": over_label,
     "next_word_label": lambda look: _moment(look, "next_word"),
     "to_do": to_do,
     "fetched": is_child_inside,
     "child_inside": has_child_inside,
     "late": lambda look: look.state.stage_plan(look.session.stage).late,
-    "danger": lambda look: danger(look.parameter("grounds")),
+    "danger": lambda look: danger(grounds_of(look)) if look.parameter("grounds") else "other",
     "held": held,
     "held_in_hall": held_in_hall,
     "grounds": grounds_of,
     "pardoned": lambda look: look.recipient.number in look.session.pardoned,
     "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
-    "read": lambda look: look.parameter("read") or None,
+    "read": read_in_part,
     "whole_label": lambda look: _moment(look, "whole"),
     "opens_at": lambda look: _hour(look, "opens"),
     "children": lambda look: look.children or None,

@@ -58,7 +58,7 @@ def _what_to_do(look: Look, session: Session) -> dict[str, object]:
     """Why a session is suspended, and what the reader is to do for their safety."""
     number, suspension = look.recipient.number, session.suspension
     return {
-        "danger": danger("" if suspension is None else suspension.grounds),
+        "danger": danger("" if suspension is None else suspension.danger),
         "to_do": instruction(look.state, session, number),
         "fetched": is_child_in(look.state, session, number),
         "children": look.children or None,

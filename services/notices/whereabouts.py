@@ -11,7 +11,7 @@ from services.notices.look import Look
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import has_ended, is_in_force
+from services.tournament.weather.dangers import ended_at, is_in_force
 from services.tournament.weather.suspension import WARNINGS
 
 Situation = Literal["at_home", "on_the_way", "inside", "online"]
@@ -45,7 +45,7 @@ def instruction(state: State, session: Session, reader: str, grounds: str = "") 
     where, suspension = situation(state, session, reader), _suspension(session)
     if where != "inside" and children_inside(state, reader, session):
         return "child"
-    return f"{where}_{danger(grounds if suspension is None else suspension.grounds)}"
+    return f"{where}_{danger(grounds if suspension is None else suspension.danger)}"
 
 
 def to_do(look: Look) -> str:
@@ -105,10 +105,10 @@ def held_in_hall(look: Look) -> str | None:
     """The danger that keeps an official's people in the hall although there is a new date."""
     for session in _meant(look):
         suspension = session.held
-        if suspension is None or not suspension.inside or suspension.grounds not in WARNINGS:
+        if suspension is None or not suspension.inside or suspension.danger not in WARNINGS:
             continue
         if _lasts(look.state, suspension):
-            return danger(suspension.grounds)
+            return danger(suspension.danger)
     return None
 
 
@@ -119,13 +119,15 @@ def still_to_do(state: State, session: Session, reader: str) -> str | None:
     word = instruction(state, session, reader)
     # Whoever is in the hall, or has a child there, was told to wait for a word; others for the Observatory.
     waits_for_word = word == "child" or word.startswith("inside")
-    over = not waits_for_word and has_ended(state, session.held.grounds, session.held.at)
+    over = not waits_for_word and ended_at(state, session.held.grounds, session.held.at) is not None
     return None if over or word in _NOTHING_TO_KEEP else word
 
 
 def grounds_of(look: Look) -> str:
-    """Why the session of a notice is suspended, or was before it got a new date."""
+    """Why the session of a notice is suspended or was; "other" where the warning had ended by then."""
     known = next(filter(None, map(_suspension, _meant(look))), None)
+    if known is not None and known.over:
+        return known.danger
     return look.parameter("grounds") or ("" if known is None else known.grounds)
 
 

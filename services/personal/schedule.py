@@ -269,7 +269,7 @@ def waiting_line(reader: Reader, plan: Competition, appearance: Appearance) -> s
     return reader.text(
         "schedule_suspended_waiting",
         session_label=label,
-        danger=danger(suspended.grounds),
+        danger=danger(suspended.danger),
         waiting_place=place,
         next_word_label=_promised(reader, plan, suspended),
     )
@@ -312,8 +312,8 @@ def suspended_line(
     return reader.text(
         "schedule_suspended",
         session_label=session_called(plan, appearance.row),
-        grounds=suspended.grounds,
-        danger=danger(suspended.grounds),
+        grounds=suspended.danger,
+        danger=danger(suspended.danger),
         to_do=suspended.to_do,
         fetched=suspended.fetched,
         stopped=suspended.stopped,

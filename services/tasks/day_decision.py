@@ -21,7 +21,8 @@ from services.tasks.typed_times import day_typed, moment_typed
 from services.tasks.writing import is_written_in
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
-from services.tournament.weather.policy import SUSPENDS, Proposal
+from services.tournament.weather.dangers import in_force, proposal_over
+from services.tournament.weather.policy import Proposal
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import (
     Grounds,
@@ -163,9 +164,7 @@ class DayDecision(Described):
 
     def _since(self, grounds: Grounds) -> Iterator[Option]:
         """The Observatory's moment of such a warning that is in force, and this one."""
-        signals = sorted(self.state.signals.values(), key=lambda warning: warning.begin)
-        codes = [warning for warning in signals if warning.until is None and warning.code in SUSPENDS]
-        begins = [each.begin for each in codes if each.code.startswith(CODES[grounds])]
+        begins = [each.begin for each in in_force(self.state) if each.code.startswith(CODES[grounds])]
         for begin in begins[-1:]:
             yield (
                 _minute(begin),
@@ -317,15 +316,22 @@ class DayDecision(Described):
         return self.reader.text(answer) if question.name == "answer" else answer
 
     def proposal_shown(self, proposal: Proposal) -> str:
-        """What was proposed, on which warnings, for which sessions; and how far they could be read."""
+        """What was proposed for which sessions, what is or was in force, and how far that is read."""
         text, called = self.reader.text, sessions_called(self.reader, self.person, proposal.sessions)
+        over = proposal_over(self.state, proposal)
+        codes = proposal.codes if over is not None else [warning.code for warning in in_force(self.state)]
+        named = [Word("warning", code.lower()) for code in codes]
+        unread = Word("weather", "unknown") if proposal.outcome == "unknown" else "–"
         body = text(
             "proposal",
             outcome=text(f"weather_{proposal.outcome}"),
             day=self.day_called(proposal.day),
-            codes=[Word("warning", code.lower()) for code in proposal.codes] or "–",
+            codes=named or unread,
+            over=over,
             sessions=Listed(called, "list-between-sentences") if called else "–",
         )
+        if over is not None:
+            return "\n".join([body, text("proposal_over")])
         if not proposal.in_part:
             return body
         whole = None if proposal.fetched_at is None else self.moment(proposal.fetched_at)

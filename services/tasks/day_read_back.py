@@ -20,6 +20,7 @@ from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.dangers import ended_at
 from services.tournament.weather.going_ahead import PLAY_SUSPENDED
 from services.tournament.weather.suspension import (
     NOTHING_SUSPENDED,
@@ -124,8 +125,13 @@ def _because(decision: DayDecision, answers: Answers, stops: SessionsSuspended) 
         grounds = text("storm_grounds_written", reason=clipped(written, _LONGEST_REASON))
     else:
         grounds = text(f"storm_grounds_{stops.grounds}")
-    since = None if stops.since is None else _hour(decision, stops.since)
-    return text("storm_because", grounds=grounds, since=since)
+    since, until = stops.since, None
+    if since is not None:
+        until = ended_at(decision.state, stops.grounds, since)
+    hours = {
+        name: None if at is None else _hour(decision, at) for name, at in (("since", since), ("until", until))
+    }
+    return text("storm_because", grounds=grounds, **hours)
 
 
 def _reached(decision: DayDecision, foretold: Foretelling, ways: Ways) -> str:

@@ -315,11 +315,15 @@ notice-family-asked = Entrant { $by } asks to stand with you, { $child } as chil
 notice-consent-recorded = Recorded for entrant { $consented }: a parent or guardian agrees that the name may be shown ({ $scopes }). If this was not you, tell the organizer, who takes it back.{ notice-contact-line }
 notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
-notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $begun_label ->
         [none] { $day_label }
        *[other] { $begun_label }
-    }.{ notice-read-in-part } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
+    }.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
+notice-weather-over = { $over_label ->
+        [none] { "" }
+       *[other] { " " }It was { $over_label }; by the rules it still stops play. To play on, refuse.
+    }
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: { $invitation ->
         [none] messages about your sessions come to this e-mail address.
@@ -383,7 +387,10 @@ notice-left = { $left_label ->
     }
 notice-since = { $since_label ->
         [none] { "" }
-       *[other] { " " }in force since { $since_label }
+       *[other] { $until_label ->
+            [none] { " " }in force since { $since_label }
+           *[other] , in force from { $since_label } to { $until_label }
+        }
     }
 notice-next-word = { $next_word_label ->
         [none] We tell you the new date as soon as it is set.
@@ -1490,6 +1497,7 @@ remark-smaller-table = { $count } sat at this table. Its results stand as played
 remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
 remark-same-day = { $day } is the day that was suspended itself: everyone is told to come back on it. Check that this is meant.
 remark-not-today = { $day } is not today, and a warning that is in force now may be over by then. Check that this day is meant.
+remark-warning-over = The warning was { $over }. By the rules it still stops play, as it was in force when it counts. To play on, do not confirm this.
 remark-hours-past = The hours of { $sessions } are past, and everyone is told them all the same. Change them in the plan right after this (amend-tournament), or choose another day: nobody can check in before.
 remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).
 remark-results-before-play = { $session } is to start at { $starts }, which is still to come. Check that these are its results.
@@ -2844,8 +2852,12 @@ bot-correct-read-back =
 bot-corrected = Game { $game } is corrected.
 bot-proposal =
     { $day }: { $outcome }
-    In force: { $codes }
+    { $over ->
+        [none] In force: { $codes }
+       *[other] No longer in force: { $codes } ({ $over })
+    }
     Sessions: { $sessions }
+bot-proposal-over = By the rules this warning still stops play, as it was in force when it counts. To play on, refuse.
 bot-proposal-in-part = This is read; the rest of the Observatory's answers is not ({ $whole ->
         [none] never read as a whole
        *[other] last read as a whole { $whole }
@@ -2978,7 +2990,10 @@ bot-storm-read-back =
     Sessions: { $sessions }
 bot-storm-because = { $grounds }{ $since ->
         [none] .
-       *[other] , since { $since }.
+       *[other] , { $until ->
+            [none] since { $since }
+           *[other] from { $since } to { $until }
+        }.
     }
 bot-storm-voided = ⚠ In play: { $sessions }. { $count ->
         [1] Its results become void and it starts again.
@@ -3695,7 +3710,10 @@ page-weather-watched = Weather: play on { $day } may be off
 page-weather-decided = A warning may come that stops play. It is decided, and stands here, at:
 page-weather-undecided = Weather: it is being decided whether play on { $day } goes ahead
 page-weather-undecided-until = Because of the weather warnings it is not certain. It is decided, and stands here, at:
-page-weather-undecided-now = Because of the weather warnings it is not certain. It stands here as soon as it is decided.
+page-weather-undecided-now = { $over ->
+        [true] The warning is no longer in force, but by the rules it may still stop play: it is not certain yet.
+       *[false] Because of the weather warnings it is not certain.
+    } It stands here as soon as it is decided.
 page-goes-ahead = Play on { $day } goes ahead as planned.
 page-now-on = Now
 page-next-on = Next
@@ -5713,6 +5731,10 @@ weather-in-force = { $codes } was in force from { $begin } { $until ->
         [none] without an end so far
        *[other] to { $until }
     }, so also at or after { $cutoff }, two hours before the first check-in.
+weather-over = { $rain ->
+        [true] cancelled
+       *[false] lowered
+    } at { $at }
 weather-began = { $code } came into force at { $at }, when check-in had begun; sessions { $sessions } end later.
 weather-after-play = { $code } came into force at { $at }, and no session was to end after that.
 weather-nothing = No black rainstorm and no signal 8 or above was in force from { $cutoff } on.
@@ -7107,7 +7129,10 @@ page-weather-stop = { $grounds }: { $rest ->
         [true] stop what is left of today
        *[false] stop today
     }
-page-weather-next-proposal = To decide now, { $day }: { $outcome }. Nobody has answered since { $at }.
+page-weather-next-proposal = To decide now, { $day }: { $outcome }. Nobody has answered since { $at }.{ $over ->
+        [none] { "" }
+       *[other] { " " }The warning was { $over }; by the rules it still stops play.
+    }
 page-weather-next-word = { $day } is suspended. The next word is promised by:
 page-weather-next-date = { $day } is suspended and has no new date yet.
 page-weather-next-cutoff = Whether { $day } goes ahead is decided at:

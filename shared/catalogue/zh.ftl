@@ -300,11 +300,15 @@ notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $chil
 notice-consent-recorded = 已為參賽者 { $consented } 記錄：家長或監護人同意顯示姓名（{ $scopes }）。如非你本人所作，請通知主辦單位撤回。{ notice-contact-line }
 notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
-notice-weather-suspend = { $proposal }：{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }，建議全日暫停（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend = { $proposal }：{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }{ notice-weather-over }，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label ->
         [none] { $day_label }
        *[other] { $begun_label }
-    }生效{ notice-read-in-part }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
+    }生效{ notice-read-in-part }{ notice-weather-over }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
+notice-weather-over = { $over_label ->
+        [none] { "" }
+       *[other] （{ $over_label }，但按規則仍須暫停；如要繼續比賽，請拒絕）
+    }
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-invitation = { $tournament_title }：{ $invitation ->
         [none] 有關你場次的通知會發送至此電郵地址。
@@ -368,7 +372,10 @@ notice-left = { $left_label ->
     }
 notice-since = { $since_label ->
         [none] { "" }
-       *[other] （自 { $since_label } 起生效）
+       *[other] { $until_label ->
+            [none] （自 { $since_label } 起生效）
+           *[other] （{ $since_label } 至 { $until_label } 生效）
+        }
     }
 notice-next-word = { $next_word_label ->
         [none] 新日期決定後即時通知你。
@@ -1346,6 +1353,7 @@ remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，
 remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
 remark-same-day = { $day }即被暫停的當日：各人會獲通知於同日再到場。請確認無誤。
 remark-not-today = { $day }並非今日，現時生效的警告屆時或已取消。請確認日期無誤。
+remark-warning-over = 警告{ $over }。警告曾於須計算的時間內生效，按規則仍須暫停；如要繼續比賽，請勿確認。
 remark-hours-past = { $sessions } 的時間已過，但仍會照原定時間通知各人。請隨即更改賽事安排（amend-tournament），或另選日子；在此之前無人可以報到。
 remark-started-early = { $session } 原定於 { $starts } 開始，現已提早開始。如屬誤按，請撤回開始（undo-session-start）。
 remark-results-before-play = { $session }原定於 { $starts } 開始，尚未到時間。請核對是否這一場的成績。
@@ -2591,8 +2599,12 @@ bot-correct-read-back =
 bot-corrected = 已更正第 { $game } 局。
 bot-proposal =
     { $day }：{ $outcome }
-    生效：{ $codes }
+    { $over ->
+        [none] 現正生效：{ $codes }
+       *[other] 不再生效：{ $codes }（{ $over }）
+    }
     場次：{ $sessions }
+bot-proposal-over = 警告曾於須計算的時間內生效，按規則仍須暫停。如要繼續比賽，請拒絕。
 bot-proposal-in-part = 天文台其餘資料未能讀取（{ $whole ->
         [none] 未曾完整讀取
        *[other] 上次完整讀取為 { $whole }
@@ -2688,7 +2700,10 @@ bot-storm-read-back =
     場次：{ $sessions }
 bot-storm-because = { $grounds }{ $since ->
         [none] 。
-       *[other] ，自 { $since } 起生效。
+       *[other] ，{ $until ->
+            [none] 自 { $since } 起生效
+           *[other] { $since } 至 { $until } 生效
+        }。
     }
 bot-storm-voided = ⚠ 正在比賽：{ $sessions }。一經確認，該{ $count ->
         [1] 場
@@ -3328,7 +3343,10 @@ page-weather-watched = 天氣：{ $day }的賽事可能暫停
 page-weather-decided = 可能發出令賽事暫停的警告；將於以下時間決定，並在此公布：
 page-weather-undecided = 天氣：現正決定{ $day }的賽事是否如常舉行
 page-weather-undecided-until = 因應天氣警告，賽事是否舉行尚未確定；將於以下時間決定，並在此公布：
-page-weather-undecided-now = 因應天氣警告，賽事是否舉行尚未確定；一經決定，即在此公布。
+page-weather-undecided-now = { $over ->
+        [true] 警告已不再生效，但按規則賽事仍可能暫停，尚未確定；
+       *[false] 因應天氣警告，賽事是否舉行尚未確定；
+    }一經決定，即在此公布。
 page-goes-ahead = { $day }的賽事如常舉行。
 page-now-on = 現時
 page-next-on = 接着
@@ -4874,6 +4892,10 @@ weather-in-force = { $codes } 於 { $begin } 生效，{ $until ->
         [none] 尚未取消
        *[other] 至 { $until }
     }，在首場報到前兩小時（{ $cutoff }）或以後仍然生效。
+weather-over = 已於 { $at } { $rain ->
+        [true] 取消
+       *[false] 除下
+    }
 weather-began = { $code } 於 { $at } 生效，當時已開始報到；場次 { $sessions } 於其後結束。
 weather-after-play = { $code } 於 { $at } 生效，其後已無場次。
 weather-nothing = 由 { $cutoff } 起沒有黑色暴雨警告或八號或以上信號生效。
@@ -6196,7 +6218,10 @@ page-weather-stop = { $grounds }：{ $rest ->
         [true] 暫停今日餘下場次
        *[false] 今日全日暫停
     }
-page-weather-next-proposal = 有待決定（{ $day }）：{ $outcome }。自{ $at }起未有人回覆。
+page-weather-next-proposal = 有待決定（{ $day }）：{ $outcome }。自{ $at }起未有人回覆。{ $over ->
+        [none] { "" }
+       *[other] 警告{ $over }，按規則仍須計算。
+    }
 page-weather-next-word = { $day }已暫停。下次通知最遲於：
 page-weather-next-date = { $day }已暫停，尚未定新日期。
 page-weather-next-cutoff = { $day }是否如常舉行，決定時間：

@@ -17,6 +17,7 @@ from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SESSION, House
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
+from tests.wording import fixed
 
 WEATHER = f"/t/{ID}/weather"
 DAY = SESSION.partition("/")[0]
@@ -151,7 +152,10 @@ def test_a_proposal_is_confirmed_in_two_presses_from_the_red_banner(founded: Hou
     warned(founded, {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"})
     organizer = Organizer(founded)
     banner = organizer.page(page).partition('class="notice is-danger"')[2].partition("</div></div>")[0]
-    assert say("page-weather-next-proposal", "en", day=BEFORE.date(), outcome="x", at="y")[:12] in banner
+    assert (
+        say("page-weather-next-proposal", "en", day=BEFORE.date(), outcome="x", at="y", over=None)[:12]
+        in banner
+    )
     assert "Suspend the day: Saturday" in organizer.follow("answer=confirm", page)
     organizer.confirm()
     assert founded.desk.state(ID).proposals[proposal_of(founded)].status == "confirmed"
@@ -168,6 +172,44 @@ def test_a_proposal_is_confirmed_in_two_presses_from_the_red_banner(founded: Hou
     organizer.press("pick", "2027-03-09")
     organizer.confirm()
     assert 'class="notice is-danger"' not in organizer.page(page)
+
+
+@pytest.mark.parametrize(("code", "rain"), [("TC8NE", False), ("WRAINB", True)])
+def test_that_a_warning_is_over_is_said_wherever_a_proposal_on_it_is_answered(
+    founded: House, code: str, rain: bool
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signal = {"code": code, "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, signal)
+    founded.clock.advance(timedelta(minutes=9))
+    over = {"rain": rain, "at": datetime.fromisoformat("2027-03-06T10:08:00+08:00").time()}
+    said = say("weather-over", "en", **over)
+    organizer = Organizer(founded)
+    for page in (WEATHER, f"/t/{ID}/staff"):
+        assert said not in organizer.page(page)
+    assert fixed("page-weather-undecided-now") in founded.anyone.get(f"/t/{ID}").get_data(as_text=True)
+    warned(founded, {**signal, "until": "2027-03-06T02:08:00+00:00"})
+    for page in (WEATHER, f"/t/{ID}/staff"):
+        shown = organizer.page(page)
+        assert said in shown
+        assert (
+            "answer=confirm"
+            not in shown.partition('class="notice is-danger"')[2].partition("</div></div>")[0]
+        )
+    families = founded.anyone.get(f"/t/{ID}").get_data(as_text=True)
+    assert say("page-weather-undecided-now", "en", over=True) in families
+    body = {"proposal": proposal_of(founded), "answer": "confirm"}
+    preview = founded.organizer.post(
+        f"/api/v1/tournaments/{ID}/commands/answer-weather-proposal/preview", body
+    )
+    assert said in " ".join(remark["en"] for remark in preview.get_json()["remarks"])
+    (row,) = founded.organizer.get(f"/api/v1/tournaments/{ID}/weather").get_json()["rows"]
+    assert row["over_since"] == "2027-03-06T02:08:00Z"
+    read = organizer.follow("answer=confirm")
+    assert say("remark-warning-over", "en", over=said) in read
+    hours = {"since": "10:00 am", "until": "10:08 am"}
+    assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
 
 
 def test_a_proposal_is_refused_and_the_second_who_answers_reads_who_did(founded: House) -> None:

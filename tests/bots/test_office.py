@@ -123,6 +123,22 @@ def test_that_play_goes_ahead_is_read_back_too(office: Office) -> None:
     assert office.types.count("play-goes-ahead") == 1
 
 
+def test_that_the_warning_is_over_is_said_in_the_chat_with_the_proposal_and_read_back(office: Office) -> None:
+    proposal = proposed(office, "TC8NE")
+    begun = office.house.clock.now()
+    office.house.clock.advance(timedelta(minutes=12))
+    now = office.house.clock.now().isoformat()
+    signal = {"code": "TC8NE", "begin": begun.isoformat(), "until": now}
+    office.house.done("report-warnings", {"fetched_at": now, "body": "11" * 32, "signals": [signal]})
+    phone = office.phone("organizer:organizer")
+    said = say("weather-over", "en", rain=False, at=time(13, 2))
+    shown = phone.say("/weather")
+    assert said in shown
+    assert say("bot-proposal-over", "en") in shown
+    assert say("remark-warning-over", "en", over=said) in phone.press("Confirm")
+    assert office.state.proposals[proposal].status == "open"
+
+
 def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> None:
     number = proposed(office, "TC8NE")
     phone = office.phone("organizer:organizer")

@@ -37,6 +37,7 @@ from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
+from services.tournament.weather.dangers import danger_over, over_said
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import WARNINGS, SessionsSuspended
 from shared.catalogue import Listed
@@ -92,7 +93,7 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, SessionsRescheduled):
         return [*_on_the_same_day(state, event), *_at_past_hours(state, event, at)]
     if isinstance(event, SessionsSuspended):
-        return _on_another_day(state, event, at)
+        return [*_on_another_day(state, event, at), *_of_warning_over(state, event, at)]
     if isinstance(event, RefereeDismissed):
         return _without_chief(state, event)
     if isinstance(event, EntrantReinstated):
@@ -258,6 +259,15 @@ def _on_another_day(state: State, event: SessionsSuspended, at: datetime) -> Seq
     """That a warning of now suspends what is played on another day than today."""
     of_now = event.grounds in WARNINGS and event.day != state.plan.local_day(at)
     return [remark("not-today", day=event.day)] if of_now else ()
+
+
+def _of_warning_over(state: State, event: SessionsSuspended, at: datetime) -> Sequence[Note]:
+    """That the warning because of which play is suspended has ended: the rules suspend all the same."""
+    over = danger_over(state, event.grounds, event.since)
+    if over is None or over > at:
+        return ()
+    is_rain = event.grounds == "black_rainstorm"
+    return [remark("warning-over", over=over_said(state, over, state.plan.local_day(at), is_rain=is_rain))]
 
 
 def _without_chief(state: State, event: RefereeDismissed) -> Sequence[Note]:

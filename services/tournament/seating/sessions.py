@@ -29,6 +29,7 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
         day: the day that was suspended.
         seq: of the suspension.
         stopped: whether it stopped play, whose results are void.
+        over: whether the warning had ended by then, as far as was known.
     """
 
     at: datetime
@@ -40,6 +41,12 @@ class Suspension(msgspec.Struct, frozen=True, gc=False):
     day: date | None = None
     seq: int = 0
     stopped: bool = False
+    over: bool = False
+
+    @property
+    def danger(self) -> str:
+        """What those concerned are to be kept from: the grounds, or "other" where the warning had ended."""
+        return "other" if self.over else self.grounds
 
 
 class SeatTold(msgspec.Struct, frozen=True, gc=False):

@@ -1,18 +1,24 @@
 """Since when a warning that stops play is in force, and whether it still is, as the Observatory said last."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from services.tournament.state import State
 from services.tournament.weather.policy import (
     CYCLONE_SUSPENDS,
+    LONGEST_WARNING,
     LOWERED,
     RAIN_SUSPENDS,
+    SUSPENDS,
     Proposal,
     Spell,
+    Warning,
     spells,
+    taken_over,
 )
-from services.tournament.weather.suspension import LONGEST_WARNING
+from shared.catalogue import Phrase
+from shared.zones import told_in
 
 _CODES: Mapping[str, tuple[str, ...]] = {
     "black_rainstorm": RAIN_SUSPENDS,
@@ -20,28 +26,63 @@ _CODES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def in_force(state: State) -> list[Warning]:
+    """The warnings that stop play and have not ended, by when they began."""
+    every = sorted(state.signals.values(), key=lambda warning: warning.begin)
+    stopping = (warning for warning in every if warning.code in SUSPENDS and warning.until is None)
+    return [warning for warning in stopping if taken_over(warning, every) is None]
+
+
 def is_in_force(state: State, grounds: str) -> bool:
     """Whether the Observatory has a warning of these grounds in force; False where that is not known."""
-    return any(spell.until is None for spell in _known(state, grounds))
+    return any(warning.code in _CODES.get(grounds, ()) for warning in in_force(state))
 
 
-def has_ended(state: State, grounds: str, since: datetime) -> bool:
-    """Whether the Observatory took back its last warning of these grounds after `since`."""
-    ends = [spell.until for spell in _known(state, grounds)]
-    return bool(ends) and ends[-1] is not None and ends[-1] >= since
+def ended_at(state: State, grounds: str, since: datetime) -> datetime | None:
+    """When the Observatory took back its last warning of these grounds, if that was after `since`."""
+    known = _known(state, _CODES.get(grounds, ()))
+    until = known[-1].until if known else None
+    return until if until is not None and until >= since else None
 
 
-def in_force_since(state: State, proposal: Proposal, now: datetime) -> datetime | None:
-    """When the warnings of a proposal came into force, as the Observatory dated it."""
-    known = spells(state.signals.values())
-    found = [spell for spell in known if spell.begin <= now and set(spell.codes) & set(proposal.codes)]
+def over_since(state: State, proposal: Proposal) -> datetime | None:
+    """When the last of a proposal's warnings ended; None while any that stops play is in force."""
+    known = [] if in_force(state) else _known(state, _kinds(proposal.codes))
+    return known[-1].until if known else None
+
+
+def danger_over(state: State, grounds: str, since: datetime | None) -> datetime | None:
+    """When a warning in force since then ended, and with it all danger; None where that is not known."""
+    return None if since is None or in_force(state) else ended_at(state, grounds, since)
+
+
+def in_force_since(state: State, codes: Collection[str], now: datetime) -> datetime | None:
+    """When warnings came into force, or others of their kinds before them, as the Observatory dated it."""
+    found = [spell for spell in _known(state, _kinds(codes)) if spell.begin <= now]
     return found[-1].begin if found and now - found[-1].begin <= LONGEST_WARNING else None
 
 
-def _known(state: State, grounds: str) -> list[Spell]:
-    codes = _CODES.get(grounds, ())
+def over_said(state: State, over: datetime, day: date, *, is_rain: bool) -> Phrase:
+    """That a warning ended: at which hour, if that was on `day`."""
+    local = told_in(ZoneInfo(state.plan.zone), over)
+    return Phrase("weather-over", {"rain": is_rain, "at": local.time() if local.date() == day else local})
+
+
+def proposal_over(state: State, proposal: Proposal) -> Phrase | None:
+    """That the warnings on which a proposal rests ended, and when; None while one that stops play has not."""
+    over, is_rain = over_since(state, proposal), all(code in RAIN_SUSPENDS for code in proposal.codes)
+    return None if over is None else over_said(state, over, proposal.day, is_rain=is_rain)
+
+
+def _kinds(named: Collection[str]) -> Collection[str]:
+    """The codes of every kind of which a code is named: it may be another of them since."""
+    kinds = [codes for codes in _CODES.values() if set(codes) & set(named)]
+    return [code for codes in kinds for code in codes]
+
+
+def _known(state: State, codes: Collection[str]) -> list[Spell]:
     return spells(
         warning
         for warning in state.signals.values()
-        if warning.code in codes or LOWERED.get(warning.code) == codes
+        if warning.code in codes or set(LOWERED.get(warning.code, ())) & set(codes)
     )

@@ -26,6 +26,8 @@ CYCLONE_SUSPENDS = ("TC8NE", "TC8SE", "TC8SW", "TC8NW", "TC8X", "TC9", "TC10")
 RAIN_SUSPENDS = ("WRAINB",)
 CUTOFF_BEFORE = timedelta(hours=2)
 SUSPENDS = (*CYCLONE_SUSPENDS, *RAIN_SUSPENDS)
+LONGEST_WARNING = timedelta(days=7)
+"""No warning that stops play has been in force for longer."""
 LOWERED = {"TC1": CYCLONE_SUSPENDS, "TC3": CYCLONE_SUSPENDS, "WRAINA": RAIN_SUSPENDS, "WRAINR": RAIN_SUSPENDS}
 """Signals under which play goes ahead, and which of the others they take the place of."""
 OTHERS = (
@@ -245,7 +247,7 @@ def spells(warnings: Iterable[Warning]) -> list[Spell]:
     for warning in every:
         if warning.code not in SUSPENDS:
             continue
-        until = warning.until if warning.until is not None else _taken_over(warning, every)
+        until = warning.until if warning.until is not None else taken_over(warning, every)
         if until is not None and until <= warning.begin:
             continue
         last = found[-1] if found else None
@@ -257,7 +259,7 @@ def spells(warnings: Iterable[Warning]) -> list[Spell]:
     return found
 
 
-def _taken_over(open_: Warning, every: Sequence[Warning]) -> datetime | None:
+def taken_over(open_: Warning, every: Sequence[Warning]) -> datetime | None:
     """When another signal of its kind took the place of a warning without an end.
 
     The same signal listed twice does not: of two at once the later end counts.

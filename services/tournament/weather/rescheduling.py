@@ -136,7 +136,7 @@ def _held(state: State, session: Session, today: date) -> Suspension | None:
         return None
     if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return None
-    waits = bool(suspension.inside) and suspension.grounds in WARNINGS
+    waits = bool(suspension.inside) and suspension.danger in WARNINGS
     return suspension if waits else structs.replace(suspension, next_word=None)
 
 

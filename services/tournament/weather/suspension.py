@@ -29,7 +29,9 @@ from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
+from services.tournament.weather.dangers import danger_over
 from services.tournament.weather.hall_times import check_hall
+from services.tournament.weather.policy import LONGEST_WARNING
 from shared.catalogue import Listed, Phrase, Word
 from shared.problems import INVALID_INPUT, ProblemType, not_found
 
@@ -47,8 +49,6 @@ NO_WORDS: Mapping[str, str] = MappingProxyType({})
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 NEXT_WORD_WITHIN = timedelta(hours=2)
 LONGEST_PROMISE = timedelta(days=60)
-LONGEST_WARNING = timedelta(days=7)
-"""No warning that stops play has been in force for longer."""
 
 
 @event("sessions-suspended", text=("reason", *LANGUAGES))
@@ -283,6 +283,7 @@ def _since(since: datetime, now: datetime) -> datetime:
 @evolves(SessionsSuspended)
 def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
     state = day_decided(state, event.day, stamp)
+    is_over = danger_over(state, event.grounds, event.since) is not None
     for session_id in event.sessions:
         session = state.sessions[session_id]
         inside = frozenset(_inside(state, session))
@@ -295,6 +296,7 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
             day=event.day,
             seq=stamp.seq,
             stopped=session_id in event.voided,
+            over=is_over,
         )
         session = structs.replace(session, suspension=suspension, held=None)
         begun = session.status != "scheduled" or session.checked_in > 0

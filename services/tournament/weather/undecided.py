@@ -9,8 +9,9 @@ from datetime import date, datetime, timedelta
 import msgspec
 
 from services.tournament.state import State
+from services.tournament.weather.dangers import over_since
 from services.tournament.weather.going_ahead import in_doubt
-from services.tournament.weather.policy import spells
+from services.tournament.weather.policy import Proposal, spells
 from services.tournament.weather.watching import last_proposal, sessions_of, weather_day
 
 WATCHED_BEFORE = timedelta(hours=24)
@@ -22,10 +23,12 @@ class Undecided(msgspec.Struct, frozen=True):
 
     Attributes:
         decided: when it is decided; None where it can be at any moment.
+        over: whether the warning because of which it is asked has ended since.
     """
 
     day: date
     decided: datetime | None
+    over: bool = False
 
 
 def undecided_days(state: State, now: datetime) -> Iterator[Undecided]:
@@ -33,16 +36,18 @@ def undecided_days(state: State, now: datetime) -> Iterator[Undecided]:
     today = state.plan.local_day(now)
     days = {session.day for session in state.sessions.values() if session.day is not None}
     for day in sorted(day for day in days if day >= today):
-        if _is_asked(state, day):
-            yield Undecided(day, None)
+        asked = _asked(state, day)
+        if asked is not None:
+            yield Undecided(day, None, over_since(state, asked) is not None)
         elif _is_pending(state, day, now):
             yield Undecided(day, weather_day(state, day).cutoff)
 
 
-def _is_asked(state: State, day: date) -> bool:
-    """Whether the organizer was asked and has not answered, on a day that anyone has reason to doubt."""
+def _asked(state: State, day: date) -> Proposal | None:
+    """What the organizer was asked and has not answered, of a day that anyone has reason to doubt."""
     proposal = last_proposal(state, day)
-    return proposal is not None and proposal.status == "open" and in_doubt(state, day)
+    waits = proposal is not None and proposal.status == "open" and in_doubt(state, day)
+    return proposal if waits else None
 
 
 def _is_pending(state: State, day: date, now: datetime) -> bool:

@@ -109,7 +109,7 @@ def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
     found = [
         (session, held)
         for session in state.sessions.values()
-        if (held := session.held) is not None and held.inside and held.grounds in WARNINGS
+        if (held := session.held) is not None and held.inside and held.danger in WARNINGS
     ]
     return sorted(found, key=lambda pair: (pair[1].day or date.min, _id(pair[0])))
 

@@ -4,6 +4,7 @@ The policy (`policy.py` beside this) proposes; a person decides, unless the serv
 is put to the organizer, and nothing follows from it by itself.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Annotated, Literal
 
@@ -17,7 +18,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.kernel.years import check_moments
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.dangers import in_force_since
+from services.tournament.weather.dangers import in_force, in_force_since
 from services.tournament.weather.going_ahead import check_none_suspended, goes_ahead_stands
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
@@ -243,8 +244,10 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     left = [session for session in sessions if session.status not in ("ended", "suspended")]
     if left:
         remaining = proposal.outcome == "suspend_remaining"
-        since = in_force_since(draft.state, proposal, draft.context.occurred_at)
-        suspend(draft, proposal.day, left, _grounds(proposal), remaining, "", since=since, caused_by=seq)
+        # Another warning may be in force by now: that is what people are kept from.
+        codes = [warning.code for warning in in_force(draft.state)] or proposal.codes
+        since = in_force_since(draft.state, codes, draft.context.occurred_at)
+        suspend(draft, proposal.day, left, _grounds(codes), remaining, "", since=since, caused_by=seq)
 
 
 @decides(EscalateWeatherProposal)
@@ -320,8 +323,8 @@ def _open(state: State, number: str) -> Proposal:
     return proposal
 
 
-def _grounds(proposal: Proposal) -> Grounds:
-    rain = bool(proposal.codes) and all(code in RAIN_SUSPENDS for code in proposal.codes)
+def _grounds(codes: Sequence[str]) -> Grounds:
+    rain = bool(codes) and all(code in RAIN_SUSPENDS for code in codes)
     return "black_rainstorm" if rain else "signal_8_or_above"
 
 

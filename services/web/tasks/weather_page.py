@@ -15,6 +15,7 @@ from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, RIGHTS
 from services.tasks.next_decisions import NextDecision, next_decisions
 from services.tasks.offered import Offer
 from services.tournament.seating.sessions import Session
+from services.tournament.weather.dangers import proposal_over
 from services.tournament.weather.suspension import WARNINGS
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
@@ -23,7 +24,7 @@ from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import staff_page, zone_of
 from services.web.site.times import Times
 from services.web.tasks.links import Link, link
-from shared.catalogue import Word, say
+from shared.catalogue import Phrase, Word, say
 
 
 class NextLine(msgspec.Struct, frozen=True):
@@ -71,30 +72,39 @@ def weather_page(muting: Muting, parts: Parts, call: Call) -> Response:
 def next_lines(parts: Parts, call: Call, reader: PageReader) -> list[NextLine]:
     """What is to be decided next, for whoever may decide it."""
     now, names = parts.clock.now(), PeopleNamed(reader, reader.person)
-    found = next_decisions(parts.desk.state(call.tournament), call.visibility, now)
+    state = parts.desk.state(call.tournament)
+    overs = {id: proposal_over(state, each) for id, each in state.proposals.items()}
+    found = [
+        (each, overs.get(each.offer.answers.get("proposal", "")))
+        for each in next_decisions(state, call.visibility, now)
+    ]
     return [
         NextLine(
-            _words(reader, each, Times(str(zone_of(parts, call)), call.language)),
+            _words(reader, each, over, Times(str(zone_of(parts, call)), call.language)),
             each.by,
             each.by is not None and each.by <= now,
             each.kind != "cutoff",
-            link(call.tournament, _at_once(each), names, f"/t/{call.tournament}/weather"),
+            link(call.tournament, _at_once(each, over), names, f"/t/{call.tournament}/weather"),
         )
-        for each in found
+        for each, over in found
     ]
 
 
-def _at_once(each: NextDecision) -> Offer:
-    """Of a proposal that can be confirmed the read-back of that: a storm is no time for many presses."""
-    if each.kind != "proposal" or each.outcome == "unknown":
+def _at_once(each: NextDecision, over: Phrase | None) -> Offer:
+    """Of a proposal that can be confirmed the read-back of that: a storm is no time for many presses.
+
+    Once the warning is over there is time to choose.
+    """
+    if each.kind != "proposal" or each.outcome == "unknown" or over is not None:
         return each.offer
     return Offer(each.offer.task, {**each.offer.answers, "answer": "confirm"})
 
 
-def _words(reader: PageReader, each: NextDecision, when: Times) -> str:
+def _words(reader: PageReader, each: NextDecision, over: Phrase | None, when: Times) -> str:
     outcome = reader.text(f"weather_{each.outcome}") if each.outcome else ""
     at = "" if each.since is None else when.dated(each.since)
-    return say(f"page-weather-next-{each.kind}", reader.language, day=each.day, outcome=outcome, at=at)
+    values = {"day": each.day, "outcome": outcome, "at": at, "over": over}
+    return say(f"page-weather-next-{each.kind}", reader.language, **values)
 
 
 def _proposals(call: Call, decision: DayDecision) -> Iterator[Card]:

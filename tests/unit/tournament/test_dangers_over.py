@@ -1,0 +1,120 @@
+"""A warning that ended before anyone answered is said to be over, and the proposal stands under the rules."""
+
+from datetime import datetime
+
+import pytest
+
+from services.notices.audiences import ORGANIZER
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.policies import POLICIES
+from services.tournament.play.remarks import remarks
+from services.tournament.weather.dangers import in_force, over_since
+from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
+from services.tournament.weather.undecided import undecided_days
+from services.tournament.weather.watching import (
+    EscalateWeatherProposal,
+    ProposeWeather,
+    SignalSeen,
+    WeatherProposalEscalated,
+)
+from shared.catalogue import say
+from shared.i18n import LANGUAGES
+from tests.cases import cases
+from tests.unit.tournament.specs import S4, Tournament, hong_kong, registered
+from tests.unit.tournament.test_watching import DAY, answer, propose, report, seen
+from tests.wording import fixed
+
+AT = "2026-03-28 "
+BEGAN, LOWERED, AGAIN, NOW = (f"{AT}{hour}" for hour in ("14:56", "15:08", "15:20", "15:30"))
+EIGHT, RAIN = seen("TC8NE", BEGAN), seen("WRAINB", BEGAN)
+EIGHT_OVER, RAIN_OVER = seen("TC8NE", BEGAN, LOWERED), seen("WRAINB", BEGAN, LOWERED)
+
+
+def asked(first: SignalSeen, *then: SignalSeen) -> Tournament:
+    """A proposal that nobody answered on a warning of the afternoon, and what was reported after it."""
+    tournament = registered(4).at(BEGAN).given(report(first, at=BEGAN), propose(BEGAN))
+    return tournament.at(NOW).given(*(report(signal, at=NOW) for signal in then))
+
+
+def repeated(tournament: Tournament, language: str) -> str:
+    event = tournament.when(EscalateWeatherProposal(proposal="W-0001", step=1)).only(WeatherProposalEscalated)
+    notice, *_ = POLICIES[WeatherProposalEscalated](tournament.state, event, tournament.state.seq)
+    return filled(Look(tournament.state, notice, ORGANIZER, language))
+
+
+@cases(
+    "first, then, over, word",
+    [
+        (EIGHT, [EIGHT_OVER], LOWERED, "false"),
+        (EIGHT, [seen("TC3", LOWERED)], LOWERED, "false"),
+        (EIGHT, [seen("WTCPRE8", LOWERED), EIGHT_OVER], LOWERED, "false"),
+        (RAIN, [RAIN_OVER], LOWERED, "true"),
+        (RAIN, [seen("WRAINR", LOWERED)], LOWERED, "true"),
+        (seen("TC9", BEGAN), [seen("TC9", BEGAN, LOWERED), seen("TC8SW", LOWERED)], None, ""),
+        (EIGHT, [EIGHT_OVER, seen("TC8SE", AGAIN)], None, ""),
+        (EIGHT, [EIGHT_OVER, seen("WRAINB", AGAIN)], None, ""),
+        (EIGHT, [EIGHT_OVER, seen("TC8SE", AGAIN, NOW)], NOW, "false"),
+        (EIGHT, [seen("WTCPRE8", LOWERED)], None, ""),
+    ],
+)
+def test_the_repeat_says_that_the_warning_is_over_and_only_then(
+    first: SignalSeen, then: list[SignalSeen], over: str | None, word: str
+) -> None:
+    for language in LANGUAGES:
+        tournament = asked(first, *then)
+        assert over_since(tournament.state, tournament.state.proposals["W-0001"]) == (
+            over and hong_kong(over)
+        )
+        text = repeated(tournament, language)
+        assert (fixed("notice-weather-over", language) in text) is (over is not None)
+        if over is not None:
+            at = hong_kong(over).time()
+            assert say("weather-over", language, rain=word == "true", at=at) in text
+        assert len(text) <= 400
+        assert [each.over for each in undecided_days(tournament.state, hong_kong(NOW))] == [over is not None]
+        suspended = tournament.when(answer()).only(SessionsSuspended)
+        noted = remarks(tournament.state, [suspended], hong_kong(NOW))
+        assert [note.code for note in noted] == ["warning-over"] * (over is not None)
+        assert tournament.state.sessions[S4].suspension.over is (over is not None)  # type: ignore[union-attr]
+
+
+def test_what_was_read_in_part_and_ended_since_was_read_as_a_whole() -> None:
+    tournament = registered(4).at(BEGAN).given(report(EIGHT, at=BEGAN))
+    tournament.given(ProposeWeather(day=DAY, fetched_at=None, danger_read_at=hong_kong(BEGAN)))
+    assert fixed("notice-observatory-page") in repeated(tournament, "en")
+    tournament = registered(4).at(BEGAN).given(report(EIGHT, at=BEGAN))
+    tournament.given(ProposeWeather(day=DAY, fetched_at=None, danger_read_at=hong_kong(BEGAN)))
+    tournament.at(NOW).given(report(EIGHT_OVER, at=NOW))
+    assert fixed("notice-observatory-page") not in repeated(tournament, "en")
+
+
+def test_a_warning_that_another_of_its_kind_took_the_place_of_is_not_in_force() -> None:
+    tournament = asked(EIGHT, seen("TC9", LOWERED))
+    assert [warning.code for warning in in_force(tournament.state)] == ["TC9"]
+    assert in_force(asked(EIGHT, seen("TC1", LOWERED)).state) == []
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_who_is_told_of_a_suspension_reads_until_when_the_warning_was_in_force(over: bool) -> None:
+    tournament = asked(EIGHT, *[EIGHT_OVER] * over)
+    command = SuspendDay(day=DAY, grounds="signal_8_or_above", since=hong_kong(BEGAN))
+    event = tournament.when(command).only(SessionsSuspended)
+    notice, *_ = POLICIES[SessionsSuspended](tournament.state, event, tournament.state.seq)
+    for language in LANGUAGES:
+        text = filled(Look(tournament.state, notice, ORGANIZER, language))
+        values = {"since_label": "{}", "until_label": "{}" if over else None}
+        pieces = say("notice-since", language, **values).split("{}")
+        assert all(piece.strip() in text for piece in pieces)
+        danger = say("notice-short-grounds", language, danger="cyclone").strip()
+        assert (danger in text) is not over
+
+
+def test_a_suspension_before_the_end_of_a_warning_stays_a_danger() -> None:
+    tournament = asked(EIGHT)
+    tournament.given(answer())
+    tournament.given(report(seen("TC8NE", BEGAN, NOW), at=NOW))
+    suspension = tournament.state.sessions[S4].suspension
+    assert suspension is not None
+    assert suspension.danger == suspension.grounds
+    assert isinstance(suspension.at, datetime)
