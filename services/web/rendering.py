@@ -20,6 +20,8 @@ PAGE_POLICY = (
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Nothing runs or loads that is not a file of this release; nothing is evaluated, nothing goes elsewhere."""
+PART_OF = "Live-Part"
+"""The header by which a page knows the part that it asked for from what a network puts in its place."""
 _LIVE = "live_"
 _MACROS = "macros.html"
 
@@ -71,6 +73,8 @@ def _page(
         ("Content-Language", language),
         ("Content-Security-Policy", PAGE_POLICY),
     ]
+    if part is not None:
+        headers.append((PART_OF, part))
     return Answer(html.encode(), (*headers, *(() if indexed else (("X-Robots-Tag", "noindex"),))))
 
 

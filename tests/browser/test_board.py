@@ -195,6 +195,18 @@ def test_without_network_it_goes_on_turning_and_says_since_when(screen: Visit) -
     screen.until(f"{as_of}.hidden")
 
 
+def test_what_a_network_shows_in_its_place_is_not_put_on_the_screen(screen: Visit) -> None:
+    key = screen.evaluate(KEY)
+    screen.page.route(
+        "**/board?*part=deck*", lambda route: route.fulfill(body="<h1>Sign in to the Wi-Fi</h1>")
+    )
+    screen.page.clock.run_for(7_000)
+    screen.until(f"!{SHOWN}.querySelector('[data-as-of]').hidden")
+    assert key
+    assert screen.page.get_by_text("Wi-Fi").count() == 0
+    screen.page.unroute_all(behavior="ignoreErrors")
+
+
 def test_less_and_less_is_asked_while_nothing_answers_and_never_two_at_once(screen: Visit) -> None:
     screen.forgive("Failed to load resource")
     waiting: list[str] = []

@@ -1,5 +1,7 @@
 """Pages where the network drops, in two tabs, and on the way back."""
 
+import pytest
+
 from shared.catalogue import say
 from tests.browser.conftest import Visits
 from tests.browser.served import OVER, PLAYING, Site
@@ -10,7 +12,7 @@ def test_a_page_says_since_when_it_is_old_once_the_network_is_gone_and_stays_rea
     site: Site, visit: Visits
 ) -> None:
     site.look_at(OVER)
-    visited = visit()
+    visited = visit(zone="Europe/London")
     visited.open(f"/t/{OVER}/standings?stage=preliminary")
     stale = visited.page.locator("#stale")
     assert not stale.is_visible()
@@ -24,14 +26,17 @@ def test_a_page_says_since_when_it_is_old_once_the_network_is_gone_and_stays_rea
     assert visited.evaluate("document.styleSheets[0].cssRules.length") > 50, "it has its style still"
 
 
-def test_what_a_proxy_says_takes_no_place_of_what_stands_in_the_page(site: Site, visit: Visits) -> None:
+@pytest.mark.parametrize("status", [502, 200])
+def test_what_a_proxy_says_takes_no_place_of_what_stands_in_the_page(
+    site: Site, visit: Visits, status: int
+) -> None:
     site.look_at(PLAYING)
     visited = visit()
     visited.forgive("status of 502")
     visited.sign_in(PLAYING, "chief_referee")
     session = next(id for id, each in site.wiring.desk.state(PLAYING).sessions.items() if each.tables)
     visited.page.context.route(
-        "**part=**", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
+        "**part=**", lambda route: route.fulfill(status=status, body="<h1>Bad Gateway</h1>")
     )
     visited.open(f"/t/{PLAYING}/sessions/{session}/console")
     rows = visited.page.locator("main [data-live] [data-key]").count()

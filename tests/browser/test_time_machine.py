@@ -185,6 +185,19 @@ def test_it_goes_on_once_the_network_is_back(site: Site, visit: Visits) -> None:
     visited.until(f"{_SHOWN} === 950")
 
 
+def test_what_a_network_shows_in_its_place_is_no_moment(site: Site, visit: Visits) -> None:
+    visited = opened(site, visit, "?as_of=900")
+    visited.page.context.route(
+        "**/frame?**", lambda route: route.fulfill(body="<h1>Sign in to the Wi-Fi</h1>")
+    )
+    visited.evaluate(_MOVE, 950)
+    visited.page.locator("#stale").wait_for()
+    assert visited.evaluate(_SHOWN) == 900
+    assert visited.page.get_by_text("Wi-Fi").count() == 0
+    visited.page.context.unroute_all(behavior="ignoreErrors")
+    visited.until(f"{_SHOWN} === 950")
+
+
 def test_without_script_a_number_or_a_time_leads_there(site: Site, browser: Browser) -> None:
     site.look_at(OVER)
     with visiting(site, browser, scripts=False) as visited:

@@ -176,6 +176,7 @@ def visiting(
     scripts: bool = True,
     skipping: bool = False,
     sharp: bool = False,
+    zone: str = "Asia/Hong_Kong",
 ) -> Iterator[Visit]:
     """A visit that ends with the block; the browser's day is that of the site.
 
@@ -183,10 +184,11 @@ def visiting(
         scripts: whether those of the pages run.
         skipping: whether `later` is used: the clock of the browser then runs, and else stands still.
         sharp: whether each pixel of the page is four of the screen.
+        zone: that of the device.
     """
     context = browser.new_context(
         locale=LOCALES[language],
-        timezone_id="Asia/Hong_Kong",
+        timezone_id=zone,
         viewport={"width": way.width, "height": way.height},
         device_scale_factor=2 if sharp else 1,
         is_mobile=way.fingers,

@@ -20,7 +20,7 @@ from services.web.history.look import Looking, looking
 from services.web.history.shown import show
 from services.web.parts import Parts
 from services.web.reads import json_answer, read_of_log
-from services.web.rendering import in_page
+from services.web.rendering import PART_OF, in_page
 from services.web.routes import Call
 from shared.problems import not_found, quoted
 
@@ -76,7 +76,9 @@ def _as_far_as_known(look: Looking) -> Looking:
 def frame_of(parts: Parts, call: Call) -> Response:
     """What is seen of one moment, without the page around it: what the slider asks for as it moves."""
     look = looking(parts, call)
-    return show(look, "history/frame.html", **_seen(look))
+    answer = show(look, "history/frame.html", **_seen(look))
+    answer.headers[PART_OF] = "frame"
+    return answer
 
 
 def recent_of(parts: Parts, call: Call) -> Response:

@@ -103,7 +103,8 @@ const ask = async () => {
       cache: "no-cache",
       signal: AbortSignal.timeout(PATIENCE * SECOND),
     });
-    if (!answer.ok) throw new Error(String(answer.status));
+    // A network that wants a sign-in answers with a page of its own.
+    if (!answer.ok || !answer.headers.has("Live-Part")) throw new Error(String(answer.status));
     const newTag = answer.headers.get("ETag");
     if (!newTag || newTag !== tag) {
       swap(await answer.text());

@@ -85,7 +85,11 @@ const frameAt = async (at) => {
   const query = asked(at).toString();
   if (kept.has(query)) return kept.get(query);
   const response = await fetched("frame", query);
-  if (!response || !response.ok) return null;
+  if (!response?.ok) return null;
+  if (!response.headers.has("Live-Part")) {
+    reached(0);
+    return null;
+  }
   const html = await response.text();
   kept.set(query, html);
   if (kept.size > KEPT) kept.delete(kept.keys().next().value);

@@ -13,7 +13,7 @@ const drop = async (but) => {
 // The same page in another language, or reached from elsewhere, is the same.
 const named = (address) => {
   const url = new URL(address, location.href);
-  for (const word of ["lang", "back", "done"]) url.searchParams.delete(word);
+  for (const word of ["lang", "back", "done", "unanswered", "unreached"]) url.searchParams.delete(word);
   url.hash = "";
   return url.href;
 };
@@ -29,11 +29,15 @@ const keepPage = async (cache, page, owner, seconds) => {
   await cache.put(named(page), new Response(text, { headers }));
 };
 
+// The page that was open last leads on where another cannot be opened.
+const LAST = `${scope}last-kept`;
+
 // Of pages that are wanted ahead, those that are there already are not asked for again.
 const keep = async ({ page, ahead, owner, files, seconds }) => {
   await drop(begin + owner);
   const cache = await caches.open(begin + owner);
   await keepPage(cache, page, owner, seconds);
+  await cache.put(LAST, new Response(page));
   const missing = await Promise.all(files.map(async (file) => ((await cache.match(file)) ? [] : [file])));
   await cache.addAll(missing.flat());
   for (const other of ahead) if (!(await cache.match(named(other)))) await keepPage(cache, other, owner, seconds);
@@ -46,16 +50,41 @@ const found = async (address) => {
   return undefined;
 };
 
+// A proxy in front says so of a server that does not answer.
+const isUnanswered = ({ status }) => [502, 503, 504].includes(status);
+
+const leadTo = (page, word) => {
+  const url = new URL(page, location.href);
+  url.searchParams.set(word, "");
+  return Response.redirect(url, 303);
+};
+
+const leadBack = async (error) => {
+  const last = await caches.match(LAST);
+  const page = last && (await last.text());
+  if (!page || !(await found(page))) throw error;
+  return leadTo(page, "unreached");
+};
+
 const opened = async (request) => {
   const kept = await found(request.url);
   const answered = fetch(request).then(async (answer) => {
     if (answer.status === 401) await drop();
-    // A proxy in front says so of a server that does not answer.
-    return kept && [502, 503, 504].includes(answer.status) ? kept : answer;
+    return kept && isUnanswered(answer) ? kept : answer;
   });
-  if (!kept) return answered;
+  if (!kept) return answered.catch(leadBack);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
   return Promise.race([answered.catch(() => kept), late]);
+};
+
+// What was sent from a kept page and not answered leads to that page, which sends it again once it can, once.
+const sent = async (request) => {
+  const fields = await request.clone().formData();
+  const page = new URL(request.url);
+  for (const name of ["sheet", "game", "back"]) if (fields.has(name)) page.searchParams.set(name, fields.get(name));
+  const answer = await fetch(request).catch(() => null);
+  if (answer && !isUnanswered(answer)) return answer;
+  return (await found(page)) ? leadTo(page, "unanswered") : (answer ?? Response.error());
 };
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -63,7 +92,11 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => undefined)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(`${location.origin}/`)) return;
+  if (!request.url.startsWith(`${location.origin}/`)) return;
+  if (request.method === "POST" && request.mode === "navigate" && request.url.includes("/tasks/")) {
+    event.respondWith(sent(request));
+  }
+  if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(opened(request));
   else if (["script", "style", "image"].includes(request.destination)) {
     event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));

@@ -5,14 +5,15 @@ const part = document.getElementById("kept");
 const { owner, home, seconds, lang } = part.dataset;
 const words = JSON.parse(part.dataset.words);
 const { able, save, remove, mine, forgetOthers } = window.keptEntries;
+const { ahead, leadOn } = window.keptPages;
 const form = able ? document.querySelector("form[data-kept]") : null;
 const isDesk = form?.dataset.kept.startsWith("check-in ");
 const elsewhere = document.getElementById("elsewhere");
 const sheet = (elsewhere && form?.elements.sheet?.value) ?? "";
+const asked = new URLSearchParams(location.search);
 const LOOK_EVERY = 15000;
 const KEEP_EVERY = 600000;
 const PATIENCE = 5000;
-const MOST_AHEAD = 8;
 
 // What is shown: each entry with its state, and why nothing is sent.
 
@@ -84,12 +85,14 @@ const undoing = ({ undo, word }) => {
 let before = "";
 const render = async () => {
   const entries = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
+  leadOn(entries, words.game);
   // Left alone while it is the same, so that nothing is read aloud twice or loses the focus.
   const now = JSON.stringify([trouble, entries, outcomes]);
   if (now === before) return;
   before = now;
   const [status, list] = [part.querySelector("[role=status]"), part.querySelector("ul")];
-  status.textContent = words[trouble] ?? "";
+  const instead = trouble === "offline" && asked.has("unreached") ? [words.unreached] : [];
+  status.textContent = [...instead, words[trouble] ?? ""].join(" ");
   if (trouble === "out") {
     status.append(" ", element("a", words.enter, { href: `${home}staff?lang=${lang}`, className: "press" }));
   }
@@ -177,30 +180,18 @@ const send = () =>
 
 const page = (() => {
   if (!form || isDesk) return `${location.pathname}?lang=${lang}`;
-  const asked = new URLSearchParams({ lang });
+  const known = new URLSearchParams({ lang });
   for (const name of ["sheet", "game", "back"]) {
-    if (form.elements[name]) asked.set(name, form.elements[name].value);
+    if (form.elements[name]) known.set(name, form.elements[name].value);
   }
-  return `${new URL(form.action).pathname}?${asked}`;
+  return `${new URL(form.action).pathname}?${known}`;
 })();
-
-// The sheets of a referee's own tables may be wanted first when the network is gone already.
-const ahead = () => {
-  const links = [...document.querySelectorAll("main a[href*='/tasks/record-game-result?'], main a[href*='/tasks/submit-sheet?']")];
-  const pages = new Set();
-  for (const { href } of links) {
-    const asked = new URL(href).searchParams;
-    asked.delete("game");
-    pages.add(href).add(`${home}tasks/submit-sheet?${asked}`);
-  }
-  return links.length > MOST_AHEAD ? [] : [...pages];
-};
 
 const keepPage = async () => {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
   const addresses = files.map((file) => file.src || file.href);
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ page, ahead: ahead(), owner, seconds: Number(seconds), files: addresses });
+  active.postMessage({ page, ahead: ahead(home), owner, seconds: Number(seconds), files: addresses });
 };
 
 const forgetPages = async (but) => {
@@ -304,13 +295,14 @@ const submitted = (event) => {
   }
 };
 
-// A press may have arrived whose answer did not.
+// A press may have arrived whose answer did not; what nobody answered is sent again, and done once.
 const settle = async () => {
   const doubtful = (await mine()).filter((entry) => entry.state === "confirming");
   const known = doubtful.length ? await reach(doubtful.map((entry) => entry.id)) : null;
-  for (const entry of known ? doubtful : []) {
-    if (known.done.includes(`page-${entry.id}`)) await remove(entry.n);
-    else await save(Object.assign(entry, { state: "draft" }));
+  const state = asked.has("unanswered") ? "queued" : "draft";
+  for (const entry of known || state === "queued" ? doubtful : []) {
+    if (known?.done.includes(`page-${entry.id}`)) await remove(entry.n);
+    else await save(Object.assign(entry, { state }));
   }
 };
 
@@ -377,7 +369,7 @@ const begin = async () => {
     each.addEventListener("submit", leaving);
   }
   document.addEventListener("submit", hold);
-  if (!navigator.onLine) trouble = "offline";
+  if (!navigator.onLine || asked.has("unreached")) trouble = "offline";
   await show();
   send();
   addEventListener("online", () => {

@@ -34,8 +34,11 @@ if (current) {
     tabs.scrollLeft = within - (tabs.clientWidth - current.offsetWidth) / 2;
 }
 
-const clock = (moment) =>
-  moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
+// By the clock of the venue, as all times of the page are.
+const clock = (moment) => {
+  const how = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: stale.dataset.zone };
+  return moment.toLocaleTimeString(document.documentElement.lang, how);
+};
 
 // A link that is handed over can be copied where the browser lets scripts do so: over https, and on this machine.
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -87,15 +90,19 @@ document.addEventListener("htmx:after:swap", (event) => {
     setTimeout(() => row.classList.remove("lit"), LIT_FOR);
   }
 });
+// What refuses, or stands in the way, such as the page of a network that wants a sign-in, takes no part's place.
+const isPart = (part, event) => {
+  const { status = 0, headers } = event.detail?.ctx?.response ?? {};
+  return status === 200 && headers.get("Live-Part") === part.dataset.live;
+};
 // A browser answers with what it has kept where nothing changed: then nothing is put in anew.
 const tags = new WeakMap();
 document.addEventListener("htmx:before:response", (event) => {
   const part = event.target.closest?.("[data-live]");
-  const { status, headers } = event.detail.ctx.response;
-  const tag = headers.get("ETag");
   if (!part) return;
-  // What refuses, or stands in the way, is a page of its own: it takes no part's place.
-  if (status !== 200) {
+  const { headers } = event.detail.ctx.response;
+  const tag = headers.get("ETag");
+  if (!isPart(part, event)) {
     event.preventDefault();
     unanswered();
   } else if (!tag) return;
@@ -105,8 +112,9 @@ document.addEventListener("htmx:before:response", (event) => {
   } else tags.set(part, tag);
 });
 document.addEventListener("htmx:after:request", (event) => {
+  const part = event.target.closest?.("[data-live]");
   const status = event.detail?.ctx?.response?.status ?? 0;
-  if (status && status < 400) answered();
+  if (part ? isPart(part, event) : status && status < 400) answered();
   else unanswered();
 });
 document.addEventListener("htmx:error", unanswered);
