@@ -60,6 +60,7 @@ def time_meant(text: str, zone: str) -> datetime:
         moment = datetime.fromisoformat(narrow(text))
         if moment.tzinfo is None:
             moment = moment_in(ZoneInfo(zone), moment.date(), moment.time())
+        moment.astimezone(ZoneInfo(zone))  # refuses what lies before or after its calendar
     except (ValueError, OverflowError):
         raise MOMENT_UNCLEAR(text=quoted(text)) from None
     return moment

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from services.rules.tiles import COLOURS, NUMBERS
@@ -39,6 +39,7 @@ def sound(status: int) -> bool:
     return status < 500 or status == 503
 
 
+@example(moment="0001-01-01T00:00:00+14:00")
 @given(moment=MOMENTS | st.text(max_size=40))
 @ANY
 def test_any_moment_is_understood_or_refused(in_play: House, moment: str) -> None:
