@@ -37,6 +37,11 @@ def read_as(form: str) -> msgspec.Meta:
     return msgspec.Meta(extra={"form": form})
 
 
+def read_by(readers: str) -> msgspec.Meta:
+    """A text whose writer is told beside the field who reads it, `task-read-by-READERS` of the catalogue."""
+    return msgspec.Meta(extra={"readers": readers})
+
+
 def spoken() -> msgspec.Meta:
     """A language that there is a catalogue of, by its two letters."""
     return msgspec.Meta(extra_json_schema={"enum": [*languages()]}, extra={"form": "spoken"})

@@ -33,7 +33,7 @@ from services.tasks.listed import described
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
-from services.tasks.said import OF_PEOPLE
+from services.tasks.said import OF_PEOPLE, who_reads
 from services.tournament.catalogue import commands
 from shared.catalogue import Phrase
 from shared.problems import Problem
@@ -170,7 +170,7 @@ def _ask_from(talk: Talk, start: int, refused: str = "", *more: Key) -> None:
     before = ""
     if answers.get(question.name) and question.name not in task.seen:
         before = talk.text("written", text=clipped(task.said(question, answers), _LONGEST_SAID))
-    lines = [refused, before, task.asks(question, answers)]
+    lines = [refused, before, task.asks(question, answers), who_reads(question, talk.language)]
     rows = [*([key] for key in more), *rows]
     _script.say(talk, "\n".join(filter(None, lines)), rows, instead=way_back(talk))
 

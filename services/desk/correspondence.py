@@ -34,7 +34,6 @@ LETTERS: Mapping[str, type[Event]] = {
 
 REASONS: Mapping[str, tuple[type[Event], str]] = {
     "ruling": (RulingMade, "reason"),
-    "figures-corrected": (GameCorrected, "reason"),
     "corrected-for-official": (GameCorrected, "reason"),
     "warned": (VerbalWarningGiven, "breach"),
 }

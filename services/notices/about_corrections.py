@@ -29,7 +29,7 @@ def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]
     known = signed or not is_at_table(state, event.sheet)
     changed = changes(state, sheet, (game.before,), (game,), sheet.seats)
     told = [change for change in changed if known or not state.entrants[change.entrant].plays_in(sheet.stage)]
-    yield from _told(state, seq, event.sheet, told, event.case)
+    yield from _told(state, seq, event.sheet, told)
     concerned = of_game(state, event.sheet, event.game)
     about = {"case": event.case, "game": str(event.game), "read_by": _readers(told)}
     yield from _officials(state, seq, event.sheet, concerned, **about)
@@ -60,7 +60,7 @@ def _settled(state: State, event: SheetConflictSettled, seq: int) -> Iterable[No
     if event.taken == "second":
         known = conflict.signed if is_at_table(state, event.sheet) else sheet.seats
         changed = changes(state, sheet, conflict.replaced, sheet.games, known)
-    yield from _told(state, seq, event.sheet, changed, event.case)
+    yield from _told(state, seq, event.sheet, changed)
     by = official(conflict.by)
     concerned = [*of_table(state, event.sheet), *(() if by is None else (by,))]
     about = {"case": event.case, "taken": event.taken, "read_by": _readers(changed)}
@@ -72,10 +72,10 @@ def _readers(told: Changes) -> str:
     return ", ".join(dict.fromkeys(change.entrant for change in told))
 
 
-def _told(state: State, seq: int, sheet: str, changed: Changes, case: str) -> Iterable[Notice]:
+def _told(state: State, seq: int, sheet: str, changed: Changes) -> Iterable[Notice]:
     for entrant in dict.fromkeys(change.entrant for change in changed):
         theirs = written(of_entrant(changed, entrant))
-        yield note(seq, "figures-corrected", f"entrant:{entrant}", sheet=sheet, changes=theirs, case=case)
+        yield note(seq, "figures-corrected", f"entrant:{entrant}", sheet=sheet, changes=theirs)
 
 
 def _officials(

@@ -55,6 +55,7 @@ class Question(msgspec.Struct, frozen=True):
         most: characters of an answer in text; None for no bound of its own.
         default: the answer that stands for none.
         suggests: whether what there is to choose from is only suggested, and something else may be typed.
+        readers: who reads the text, which whoever writes it is told; "" where that goes without saying.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Question(msgspec.Struct, frozen=True):
     most: int | None = None
     default: str = ""
     suggests: bool = False
+    readers: str = ""
 
 
 @cache
@@ -81,7 +83,8 @@ def _question(field: msgspec.structs.FieldInfo) -> Question:
     default, most = "yes" if field.default is True else "", schema.get("maxLength")
     kind, options = _asked(form, schema)
     longest = most if isinstance(most, int) else None
-    return Question(field.encode_name, kind, field.required, options, longest, default)
+    readers = str(schema.get("readers", ""))
+    return Question(field.encode_name, kind, field.required, options, longest, default, readers=readers)
 
 
 def _asked(form: inspect.Type | None, schema: dict[str, object]) -> tuple[Kind, Sequence[str]]:

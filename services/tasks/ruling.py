@@ -61,7 +61,7 @@ QUESTIONS: Mapping[str, Question] = {
     for question in (
         *(Question(name, "choice", needed=True) for name in ("effect", "game", "charge")),
         *(Question(name, "text", needed=True) for name in ("entrant", "figures")),
-        Question("finding", "words", needed=True),
+        Question("finding", "words", needed=True, readers="concerned"),
         Question("cites", "text", needed=True, suggests=True),
     )
 }

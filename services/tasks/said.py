@@ -74,6 +74,11 @@ def how_to_answer(question: Question, language: Language) -> str:
     return say(f"task-how-{question.kind}", language) if question.kind in _HINTED else ""
 
 
+def who_reads(question: Question, language: Language) -> str:
+    """Who reads what is written, word for word, where its writer is told; else ""."""
+    return say(f"page-task-read-by-{question.readers}", language) if question.readers else ""
+
+
 def _one(question: Question, answer: str, options: Mapping[str, str], names: Names) -> str:
     if answer in options:
         return options[answer]

@@ -163,7 +163,7 @@ notice-read-when = { $read_later ->
         }
     }
 notice-ruling-for-official = { notice-ruling-of }: { $effects } It rests on { $cites }.{ notice-signing }
-notice-figures-corrected = Your figures at { $ruled_place } were corrected. { $corrected }{ notice-signing }{ notice-reason }
+notice-figures-corrected = Your figures at { $ruled_place } were corrected. { $corrected }{ notice-signing }
 notice-corrected-read-out = Please tell { $ruled_place }: { notice-corrected-what }{ notice-signing }{ $session_over ->
         [true] { "" }
        *[false] { notice-read-when }
@@ -4486,6 +4486,7 @@ page-history-days = { $count ->
        *[other] { $count } days
     }
 page-history-make-link = Make a link
+page-history-link-read-first = This is what the link opens, word for word. Read it first: what officials and players typed may name others.
 page-history-case-links = Links to case files
 page-history-link-made = The link for { $entrant } holds for { $count ->
         [one] one day
@@ -7113,6 +7114,8 @@ page-task-impact = What it does
 page-task-changed = This is otherwise by now. Please look again.
 page-task-done = Done.
 page-task-no-change = Nothing is left to do: it is so already.
+page-task-read-by-concerned = Those concerned and their families read this word for word: write no names or telephone numbers of others.
+page-task-read-by-officials = Only officials read this. The players read what was corrected.
 page-task-written = As JSON, for example:
 problem-answer-missing = Please answer this.
 problem-answer-not-read = This cannot be read: { $detail }.

@@ -163,7 +163,7 @@ notice-read-when = { $read_later ->
         }
     }
 notice-ruling-for-official = { notice-ruling-of }：{ $effects }依據：{ $cites }。{ notice-signing }
-notice-figures-corrected = { $ruled_place }：你的成績已更正。{ $corrected }{ notice-signing }{ notice-reason }
+notice-figures-corrected = { $ruled_place }：你的成績已更正。{ $corrected }{ notice-signing }
 notice-corrected-read-out = 請告知{ $ruled_place }：{ notice-corrected-what }{ notice-signing }{ $session_over ->
         [true] { "" }
        *[false] { notice-read-when }
@@ -4059,6 +4059,7 @@ page-history-hand-over-about = 連結開啟的個案檔案只包括該參賽者�
 page-history-link-holds = 有效期
 page-history-days = { $count } 日
 page-history-make-link = 建立連結
+page-history-link-read-first = 連結將開啟以下內容，文字一如原文。請先閱讀：工作人員及參賽者所寫的內容或會提及他人。
 page-history-case-links = 個案檔案的連結
 page-history-link-made = { $entrant } 的連結有效 { $count } 日。連結只顯示一次，請立即複製。
 page-history-link-line = { $made }建立，有效至{ $expires }。
@@ -6202,6 +6203,8 @@ page-task-impact = 結果
 page-task-changed = 情況已有改變，請再核對。
 page-task-done = 已完成。
 page-task-no-change = 毋須再做：現況已是如此。
+page-task-read-by-concerned = 當事人及其家人會讀到原文，請勿寫上他人的姓名或電話。
+page-task-read-by-officials = 只有工作人員會讀到，參賽者只知道更正了甚麼。
 page-task-written = 以 JSON 填寫，例如：
 problem-answer-missing = 請填寫此項。
 problem-answer-not-read = 無法讀取：{ $detail }。

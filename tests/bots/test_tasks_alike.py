@@ -29,6 +29,8 @@ SUMMARY = {
 }
 """How what is read back begins in a chat, below what it leads to."""
 TYPED = {"reason": "Read upside down", "statement": "A tile fell", "breach": "Shouting"}
+READERS = {"reason": "officials", "statement": "concerned", "breach": "concerned"}
+"""Who reads what is typed: it stands beside the question."""
 CELLS = dict(zip(("points_A", "points_B", "points_C", "points_D"), ("0", "12", "7", "20"), strict=True))
 CELLS |= dict(zip(("tiles_A", "tiles_B", "tiles_C", "tiles_D"), ("0", "3", "2", "5"), strict=True))
 
@@ -58,6 +60,10 @@ def test_a_page_and_a_chat_ask_the_same_and_read_back_the_same(office: Office, t
         nobody = [say("bot-no-game", "en")] if name == "game" else []
         assert [label.casefold() for label in there] == [each.casefold() for each in (*options, *nobody)]
         assert name == "seats" or f'name="{name}"' in page
+        for readers in ("concerned", "officials"):
+            who = say(f"page-task-read-by-{readers}", "en")
+            assert (who in page) is (readers in map(READERS.get, asked))
+            assert (who in phone.read) is (READERS.get(name) == readers)
         if options:
             answers[name] = next(iter(options.values()))
             phone.press(there[0])

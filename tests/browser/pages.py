@@ -20,6 +20,7 @@ from tests.browser.steps import (
     keep_the_first,
     leave,
     look_at_the_programme,
+    make_link,
     move_a_session,
     paste_people,
     paste_wrong_people,
@@ -238,11 +239,18 @@ VIEWS: tuple[View, ...] = (
         opened_by="organizer",
     ),
     View(
-        name="case-link-made",
+        name="case-link-read",
         route="case-link-make",
         path=at_path(f"/t/{served.OVER}/history/case?id=0005"),
         opened_by="organizer",
         then=press("form[action*='/case-links'] button"),
+    ),
+    View(
+        name="case-link-made",
+        route="case-link-make",
+        path=at_path(f"/t/{served.OVER}/history/case?id=0005"),
+        opened_by="organizer",
+        then=make_link,
     ),
     View(
         name="evidence",

@@ -163,9 +163,15 @@ def leave(visit: Visit) -> None:
     visit.page.wait_for_url("**/staff/sign-out?*")
 
 
+def make_link(visit: Visit) -> None:
+    """Make a link to a case file, once it is read."""
+    press("form[action*='/case-links'] button")(visit)
+    press("button[name=read]")(visit)
+
+
 def hand_over(visit: Visit) -> None:
     """Make a link to a case file, and open it."""
-    press("form[action*='/case-links'] button")(visit)
+    make_link(visit)
     address = visit.page.locator("a[href*='/evidence/']").get_attribute("href") or ""
     visit.open(urlsplit(address).path)
 

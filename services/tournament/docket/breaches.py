@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.docket.disputes import DisputeRaised, next_dispute
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Personal, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Statement
+from services.tournament.kernel.lengths import EntrantNo, SharedStatement
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     playing,
@@ -33,14 +33,14 @@ class GiveWarning(Command, frozen=True, kw_only=True):
     """Give a verbal warning."""
 
     entrant: EntrantNo
-    breach: Statement
+    breach: SharedStatement
 
 
 class ReportBreach(Command, frozen=True, kw_only=True):
     """Report a breach after two warnings, for referee and Chief Referee to investigate."""
 
     entrant: EntrantNo
-    description: Statement
+    description: SharedStatement
 
 
 @decides(GiveWarning)

@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.docket.cases import Dispute, DisputeKind
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id, Reason, Statement
+from services.tournament.kernel.lengths import EntrantNo, Id, SharedReason, SharedStatement
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     acting_entrant,
@@ -66,14 +66,14 @@ class RaiseDispute(Command, frozen=True, kw_only=True):
     sheet: Id
     entrant: EntrantNo | None = None
     game: int | None = None
-    statement: Statement
+    statement: SharedStatement
 
 
 class WithdrawDispute(Command, frozen=True, kw_only=True):
     """Give a dispute up."""
 
     dispute: Id
-    reason: Reason = ""
+    reason: SharedReason = ""
 
 
 class ReportGameNotBegun(Command, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.docket.disputes import call_for_ruling
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Personal, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     NOT_TAKING_PART,
@@ -66,7 +66,7 @@ class WithdrawEntrant(Command, frozen=True, kw_only=True):
     entrant: EntrantNo
     stage: Id | None = None
     grounds: Literal["health", "left", "own_wish"]
-    reason: Reason = ""
+    reason: SharedReason = ""
     game_in_progress: bool = True
 
 
@@ -79,7 +79,7 @@ class DisqualifyEntrant(Command, frozen=True, kw_only=True):
     entrant: EntrantNo
     stage: Id | None = None
     grounds: Literal["aid_found"] = "aid_found"
-    reason: Reason
+    reason: SharedReason
 
 
 @decides(WithdrawEntrant)

@@ -8,7 +8,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.docket.leaving import sheets_of, turned_out
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Personal, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     active_seats,
@@ -49,7 +49,7 @@ class ReinstateEntrant(Command, frozen=True, kw_only=True):
 
     entrant: EntrantNo
     stage: Id | None = None
-    reason: Reason
+    reason: SharedReason
 
 
 @decides(ReinstateEntrant)

@@ -31,7 +31,7 @@ from services.tournament.docket.reinstating import reinstate, settle_tables
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import MOST_SEATS, Cite, Id, Reason, Statement
+from services.tournament.kernel.lengths import MOST_SEATS, Cite, Id, SharedReason, SharedStatement
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     active_seats,
@@ -113,9 +113,9 @@ class MakeRuling(Command, frozen=True, kw_only=True):
     """
 
     dispute: Id
-    finding: Statement
+    finding: SharedStatement
     cites: Cite
-    reason: Reason
+    reason: SharedReason
     effects: Annotated[tuple[Effect, ...], many(MOST_SEATS)] = (NoEffect(),)
     supersedes: Id | None = None
 

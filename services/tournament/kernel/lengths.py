@@ -5,7 +5,7 @@ What a text is read as (`form`) is said here and nowhere else: every way in has 
 
 from typing import Annotated
 
-from shared.bounds import many, spoken, text
+from shared.bounds import many, read_by, spoken, text
 
 LONGEST_ANNOUNCEMENT = 350  # characters in a language; a whole message has 500
 LONGEST_FURTHER_WORD = 120  # characters, beside what every message about a suspension says
@@ -41,6 +41,11 @@ Line = Annotated[str, text(1000, form="words")]
 """A text of the programme: a title, a venue, a way there."""
 Reason = Annotated[str, text(2000, lines=True, form="paragraphs")]
 Statement = Annotated[str, text(4000, lines=True, form="paragraphs")]
+SharedReason = Annotated[Reason, read_by("concerned")]
+"""One that whoever it is about reads word for word: in messages, in their case file or in their data."""
+SharedStatement = Annotated[Statement, read_by("concerned")]
+OfficialReason = Annotated[Reason, read_by("officials")]
+"""One that stays with officials, where those concerned are told what was done."""
 Announcement = Annotated[str, text(LONGEST_ANNOUNCEMENT, lines=True, form="paragraphs")]
 FurtherWord = Annotated[str, text(LONGEST_FURTHER_WORD, lines=True, form="paragraphs")]
 """What is said beside the lines about a suspension that every such message has."""

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Email, EntrantNo, Id, Name, Phone, Reason, Spoken
+from services.tournament.kernel.lengths import Email, EntrantNo, Id, Name, Phone, SharedReason, Spoken
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import NOT_TAKING_PART, check_names, entrant_in, stage_in
 from services.tournament.people.entrants import Entrant
@@ -83,7 +83,7 @@ class CancelRegistration(Command, frozen=True, kw_only=True):
 
     entrant: EntrantNo
     stage: Id | None = None
-    reason: Reason = ""
+    reason: SharedReason = ""
 
 
 class MergeEntrants(Command, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class MergeEntrants(Command, frozen=True, kw_only=True):
 
     keep: EntrantNo
     drop: EntrantNo
-    reason: Reason = ""
+    reason: SharedReason = ""
 
 
 class AmendDetails(Command, frozen=True, kw_only=True):

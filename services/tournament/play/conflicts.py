@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType, structs
 from services.rules.game import EndedBy
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
-from services.tournament.kernel.lengths import MOST_GAMES, Id, Reason
+from services.tournament.kernel.lengths import MOST_GAMES, Id, OfficialReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import players_in, required_text, sheet_in
 from services.tournament.play.figures import (
@@ -100,7 +100,7 @@ class SettleSheetConflict(Command, frozen=True, kw_only=True):
     sheet: Id
     conflict: int
     take: Literal["first", "second"]
-    reason: Reason
+    reason: OfficialReason
 
 
 @decides(SubmitSheet)

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType, structs
 from services.rules.game import EndedBy
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import Id, OfficialReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import players_in, required_text, sheet_in
 from services.tournament.play.endings import ending_kept
@@ -85,7 +85,7 @@ class CorrectGame(Command, frozen=True, kw_only=True):
     game: int
     ended_by: EndedBy | UnsetType = UNSET
     seats: SeatResults
-    reason: Reason
+    reason: OfficialReason
 
 
 @decides(RecordGameResult)

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import attendance_in, entrant_in, required_text, sheet_in, still_in
 from services.tournament.play.reported import with_reports, without_outdated
@@ -103,7 +103,7 @@ class RecordMissingSignature(Command, frozen=True, kw_only=True):
     sheet: Id
     entrant: EntrantNo
     kind: Literal["refused", "absent"]
-    reason: Reason = ""
+    reason: SharedReason = ""
 
 
 class CloseSignature(Command, frozen=True, kw_only=True):
@@ -111,7 +111,7 @@ class CloseSignature(Command, frozen=True, kw_only=True):
 
     sheet: Id
     entrant: EntrantNo
-    reason: Reason
+    reason: SharedReason
 
 
 OF_FIGURES = (SignSheet, RecordMissingSignature, CloseSignature)

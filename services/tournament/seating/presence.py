@@ -7,7 +7,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id, Reason
+from services.tournament.kernel.lengths import EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -68,7 +68,7 @@ class UndoCheckIn(Command, frozen=True, kw_only=True):
 
     entrant: EntrantNo
     stage: Id | None = None
-    reason: Reason
+    reason: SharedReason
 
 
 @decides(CheckIn)

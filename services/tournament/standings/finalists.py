@@ -7,7 +7,7 @@ import msgspec
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
-from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, Reason
+from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase, is_entered, still_in
 from services.tournament.people.overlaps import refuse_overlap
@@ -70,7 +70,7 @@ class WithdrawQualifier(Command, frozen=True, kw_only=True):
 
     entrant: EntrantNo
     stage: Id | None = None
-    reason: Reason = ""
+    reason: SharedReason = ""
 
 
 @decides(PlaceFinalists)

@@ -31,7 +31,11 @@ _log = logger(__name__)
 
 
 class MakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose case file, about which moment, compared with which, and for how many days."""
+    """Whose case file, about which moment, compared with which, and for how many days.
+
+    Attributes:
+        read: not "" once it was read as the complainant will read it.
+    """
 
     form: str
     id: str
@@ -39,6 +43,7 @@ class MakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: str = ""
     as_of: str = ""
     days: str = str(CASE_LINK.holds.days)
+    read: str = ""
 
 
 class EndForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +60,7 @@ def listed(parts: Parts, call: Call) -> Response:
 
 
 def make(parts: Parts, call: Call) -> Response:
-    """Make a link, and show it this once."""
+    """Show what a link would open; once that is read make it, and show it this once."""
     here, sent = sign_in_of(call), read_form(MakeForm)
     check_form(parts, request, here.grant_id, sent.form)
     tournament, desk = call.tournament, parts.desk
@@ -69,6 +74,9 @@ def make(parts: Parts, call: Call) -> Response:
     days = next((days for days in CASE_LINK.days if str(days) == sent.days), None)
     if days is None:
         raise GRANT_REFUSED(detail=Phrase("part-case-link-days", {"days": [*CASE_LINK.days]}))
+    if not sent.read:
+        read = _as_read(parts, call, as_participant, seq)
+        return show(read, "history/case_link_preview.html", answer=answer, seal=seal_shown(answer), days=days)
     text, _ = desk.grants.issue(
         CASE_LINK,
         sent.id,
@@ -103,13 +111,18 @@ def open_link(parts: Parts, call: Call) -> Response:
     """The case file that a link opens, as its entrant may see it now."""
     (link,) = parts.desk.grants.open(CASE_LINK, call.path["link"], call.tournament)
     answer = _opened(parts, call, link.principal, **link.details)
-    seen = structs.replace(call, visibility=_eyes(parts, call.tournament, link.principal))
-    last = parts.desk.head(call.tournament).seq
-    look = Looking(parts, seen, View(), link.details["seq"], last, frame(parts, call, ""))
+    look = _as_read(parts, call, link.principal, link.details["seq"])
     until = moment_shown(link.expires_at or link.issued_at, look.zone, call.language)
     response = show(look, "history/evidence.html", answer=answer, seal=seal_shown(answer), until=until)
     response.headers.update(NO_REFERRER)
     return response
+
+
+def _as_read(parts: Parts, call: Call, whose: Principal, seq: int) -> Looking:
+    """The page of a case file for its entrant."""
+    seen = structs.replace(call, visibility=_eyes(parts, call.tournament, whose))
+    last = parts.desk.head(call.tournament).seq
+    return Looking(parts, seen, View(), seq, last, frame(parts, call, ""))
 
 
 def _opened(parts: Parts, call: Call, whose: Principal, stage: str, before: int | None, seq: int) -> CaseFile:

@@ -24,7 +24,7 @@ from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
-from services.tasks.said import OF_PEOPLE, how_to_answer
+from services.tasks.said import OF_PEOPLE, how_to_answer, who_reads
 from services.tasks.way_out import ways_out
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
@@ -268,6 +268,7 @@ class Task(TaskPage):
             # What browsers are not to suggest to the next at a device is lost by [Back]: names, not numbers.
             of_people=OF_PEOPLE,
             beside=lambda question: read_beside(self.task.state, question, answers, language),
+            who_reads=lambda question: who_reads(question, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
 

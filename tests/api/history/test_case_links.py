@@ -49,7 +49,7 @@ def fields(browser: Browser, who: str, **more: str) -> dict[str, str]:
 def link_made(house: House, who: str, **more: str) -> str:
     """The path of a new link."""
     browser = organizer(house)
-    answer = browser.post(f"{HISTORY}/case-links", fields(browser, who, **more))
+    answer = browser.post(f"{HISTORY}/case-links", fields(browser, who, read="yes", **more))
     text = unescape(answer.get_data(as_text=True))
     assert answer.status_code == 200, text
     (address,) = re.findall(r'data-copy="([^"]+/evidence/[^"]+)"', text)
@@ -67,6 +67,22 @@ def test_whoever_has_the_link_reads_the_case_file_without_signing_in(house: Hous
     assert answer.headers["Cache-Control"] == "no-store"
     assert "noindex" in answer.headers["X-Robots-Tag"]
     assert "no-store" in Browser(house).get(f"{link_made(house, who)}?lang=zh").headers["Cache-Control"]
+
+
+def test_what_it_opens_is_read_before_it_is_made(house: House, who: str) -> None:
+    browser = organizer(house)
+    first = unescape(browser.post(f"{HISTORY}/case-links", fields(browser, who)).get_data(as_text=True))
+    assert "My tiles were counted twice" in first
+    assert say("page-history-link-read-first", "en") in first
+    assert not house.desk.grants.listed(CASE_LINK)
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', first[first.index("/case-links") :]))
+    made = browser.post(f"{HISTORY}/case-links", sent).get_data(as_text=True)
+    (path,) = re.findall(r'data-copy="[^"]+(/t/[^"?]+/evidence/[^"?]+)', made)
+    opened = Browser(house).page(f"{path}?lang=en")
+    assert (
+        first[first.index("<dl") : first.index("</dl>")]
+        == opened[opened.index("<dl") : opened.index("</dl>")]
+    )
 
 
 def test_nothing_of_others_stands_on_it(house: House, who: str) -> None:

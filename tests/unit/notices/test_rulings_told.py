@@ -269,7 +269,7 @@ def test_the_reason_is_read_by_whom_a_ruling_changes_something_for() -> None:
         for language in LANGUAGES
     }
     assert looks[first, "en"].endswith(" The reason: “He spoke”.")
-    assert looks[first, "zh"].endswith("原因：「He spoke」。")
+    assert looks[first, "zh"].endswith("理由：「He spoke」。")
     assert "spoke" not in looks[second, "en"] + looks[second, "zh"]
 
 
