@@ -81,6 +81,7 @@ from services.desk.views import (
     StandingsAnswer,
     TableView,
 )
+from services.notices.about_parents import asked_to_come
 from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.signing_again import asked_to_sign
 from services.notices.unplayed_games import asked_to_play
@@ -191,6 +192,7 @@ def _entrant(look: QueryContext, params: EntrantParams) -> EntrantView:
         _without_session(look, params.entrant) if full else UNSET,
         _asked(look, asked_to_sign(look.state, params.entrant)) if full else UNSET,
         _asked(look, asked_to_play(look.state, params.entrant)) if full else UNSET,
+        _asked(look, asked_to_come(look.state, params.entrant)) if full else UNSET,
     )
 
 

@@ -279,6 +279,7 @@ class EntrantView(msgspec.Struct, frozen=True):
         goes_on: the stage they go on to and have no session in yet, likewise.
         to_sign: the sheets they are to sign again: where, how and until when, in words; likewise.
         to_play: the games they are still to play at tables whose play is over, in words; likewise.
+        to_come: the open calls for a parent of theirs, or for them as a parent, in words; likewise.
     """
 
     entrant: models.EntrantRow
@@ -290,11 +291,12 @@ class EntrantView(msgspec.Struct, frozen=True):
     goes_on: Stage | msgspec.UnsetType = UNSET
     to_sign: tuple[str, ...] | msgspec.UnsetType = UNSET
     to_play: tuple[str, ...] | msgspec.UnsetType = UNSET
+    to_come: tuple[str, ...] | msgspec.UnsetType = UNSET
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """What they are asked to do about games of theirs, in words."""
-        return (*(self.to_play or ()), *(self.to_sign or ()))
+        """What they are asked to do, in words, the most urgent first."""
+        return (*(self.to_come or ()), *(self.to_play or ()), *(self.to_sign or ()))
 
 
 class EntrantsAnswer(msgspec.Struct, frozen=True):

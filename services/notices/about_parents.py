@@ -1,6 +1,6 @@
 """A call for a parent: the child's chat, a parent who plays too, and whoever is asked when nobody answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from services.notices.notice import Notice
 from services.notices.officials_concerned import referee_of
@@ -16,6 +16,7 @@ from services.tournament.people.parent_calls import (
     parents_of,
 )
 from services.tournament.state import State
+from shared.catalogue import Phrase, Word
 
 
 @policy(ParentCalled)
@@ -66,6 +67,16 @@ def _escalated(state: State, event: ParentCallEscalated, seq: int) -> Iterable[N
     yield _about(state, call, seq, "parent-not-reached", "role:organizer", number=1)
     template = "parent-not-reached-for-referee"
     yield _about(state, call, seq, "parent-called", "role:chief_referee", template, number=2)
+
+
+def asked_to_come(state: State, number: str) -> Iterator[Phrase]:
+    """For each open call for a parent of this child, or of a child of this parent: to come, and why."""
+    for call in state.parent_calls.values():
+        if not call.answered and number in (call.entrant, *parents_of(state, call.entrant)):
+            table = _table_of(state, call.entrant) or None
+            grounds = Word("parent-call", call.grounds)
+            values = {"child": call.entrant, "call_table": table, "call_grounds": grounds}
+            yield Phrase("notice-asked-to-come", values)
 
 
 def officials_of(call: ParentCall) -> tuple[str, ...]:

@@ -92,6 +92,14 @@ def of_person(reader: Reader, person: Person, plan: Competition) -> Block:
     return _participant(reader, person, plan)
 
 
+def to_do(reader: Reader, person: Person) -> Block:
+    """What a participant is asked to do, the most urgent first: a page shows it above all else."""
+    if person.principal.role != "participant" or person.principal.left:
+        return []
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
+    return list(view.asked)
+
+
 def appearances(reader: Reader, person: Person, plan: Competition) -> list[Appearance]:
     """The sessions a participant played in or is to play in, in the order of play."""
     view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))

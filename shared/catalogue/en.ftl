@@ -257,6 +257,10 @@ notice-parent-called = Please come to the hall at once: entrant { $child }{ noti
         [none] { "" }
        *[other] {" "}at table { $call_table }
     } { $call_grounds }. { notice-venue-line }{ notice-contact-line } In a chat press “I am coming”, so that the child can be told; from an e-mail ring up, or just come.
+notice-asked-to-come = Please come to the hall at once: entrant { $child }{ $call_table ->
+        [none] { "" }
+       *[other] {" "}at table { $call_table }
+    } { $call_grounds }.
 notice-parent-called-for-referee = Please tell entrant { $parent } at table { $at_table } now: child { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] {" "}at table { $call_table }
@@ -4031,6 +4035,7 @@ page-me-play-began = Play began
 page-me-calendar = Into my calendar
 page-me-data = What is held on me
 page-me-where = Where and how
+page-me-to-do = To do
 page-value = { $value }
 page-me-by = { $channel ->
     [telegram] by Telegram

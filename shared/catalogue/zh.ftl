@@ -242,6 +242,10 @@ notice-parent-called = 請即到場：參賽者 { $child }{ notice-child-named }
         [none] { "" }
        *[other] （第 { $call_table } 桌）
     } { $call_grounds }。{ notice-venue-line }{ notice-contact-line }如經 Telegram 收到，請按「我正前來」，以便告知孩子；如以電郵收到，請致電或直接前來。
+notice-asked-to-come = 請即到場：參賽者 { $child }{ $call_table ->
+        [none] { "" }
+       *[other] （第 { $call_table } 桌）
+    } { $call_grounds }。
 notice-parent-called-for-referee = 請即告知第 { $at_table } 桌參賽者 { $parent }：其孩子 { $child }{ notice-child-named }{ $call_table ->
         [none] { "" }
        *[other] （第 { $call_table } 桌）
@@ -3633,6 +3637,7 @@ page-me-play-began = 已開賽
 page-me-calendar = 加入日曆
 page-me-data = 我的個人資料
 page-me-where = 地點及安排
+page-me-to-do = 請處理
 page-value = { $value }
 page-me-by = { $channel ->
     [telegram] 經 Telegram

@@ -2,10 +2,12 @@
 
 import pytest
 
+from services.notices.about_parents import asked_to_come
 from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office
 from tests.bots.test_at_tables import TABLE, TABLE_LABEL, labels
+from tests.wording import fixed
 
 
 @pytest.mark.parametrize(
@@ -44,6 +46,8 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     referee.press(child)
     assert "1 chat is told at once" in referee.press("Unwell")
     assert "If nobody answers within three minutes" in referee.press("Confirm")
+    home.answers("/schedule", fixed("notice-asked-to-come"))
+    assert [*asked_to_come(office.state, parent)] == [*asked_to_come(office.state, child)]
     called = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
     (family,) = [notice for notice in called if notice.audience == f"called:{child}"]
     office.deliver(home, family, f"entrant:{child}")
@@ -56,6 +60,7 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     office.telegram.press(home.chat, data, number)
     home.wait_for("the hall is told")
     assert home.message(number)["text"].count("✓") == 1, "a second press changes nothing"
+    assert not [*asked_to_come(office.state, child)]
     assert office.types.count("parent-call-answered") == 1
     (answer,) = [other for other in office.desk.notices.read(ID) if other.kind == "parent-answered"]
     assert answer.audience == "referee:REF-1"

@@ -10,7 +10,7 @@ from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.reader import Block
 from services.personal.record import entry
-from services.personal.schedule import Appearance, coming_up, next_of, of_person
+from services.personal.schedule import Appearance, coming_up, next_of, of_person, to_do
 from services.personal.sessions import UNDER_WAY, checks_in, hours, session_called
 from services.personal.stopped import alarms
 from services.projections.rows import SessionRow
@@ -50,7 +50,8 @@ class Member(msgspec.Struct, frozen=True):
     Attributes:
         next: None where nothing is to come, or what is to come is suspended.
         alarms: that play is stopped, and what they are to do.
-        schedule, entry: what the chat says of both, line by line, without the alarms.
+        to_do: what else they are asked to do.
+        schedule, entry: what the chat says of both, line by line, without the alarms and what is to do.
         families: family units that others propose to them.
         sheets: of the tables where they sat.
         reasons: why they stand where they stand; told once they have a sheet.
@@ -60,6 +61,7 @@ class Member(msgspec.Struct, frozen=True):
     person: Person
     next: NextSession | None
     alarms: Block
+    to_do: Block
     schedule: Block
     entry: Block
     families: tuple[FamilyAsked, ...]
@@ -91,13 +93,14 @@ def members(parts: Parts, page: Opened, in_doubt: Collection[date]) -> Iterator[
     for person in page.persons:
         sheets = tuple(personal_sheets(page, person))
         stopped = [] if person.principal.left else alarms(page, person, page.plan)
-        schedule = of_person(page, person, page.plan)
+        schedule, asked = of_person(page, person, page.plan), to_do(page, person)
         nowhere = parts.pages.codes.nowhere(page.link, person.recipient)
         yield Member(
             person,
             _next(page, person, in_doubt),
             [line for line in stopped if line in schedule],
-            [line for line in schedule if line not in stopped],
+            asked,
+            [line for line in schedule if line not in (*stopped, *asked)],
             entry(page, person),
             tuple(families_asked(page, person)),
             tuple(shown_consents(page, person)),

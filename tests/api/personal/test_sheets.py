@@ -77,6 +77,9 @@ def test_who_is_to_sign_again_reads_where_how_and_until_when(phone: Phone) -> No
     ):
         text = seen(phone.text(f"?lang={lang}"))
         assert all(part in text for part in words), text
+        first = text.index(words[0])
+        assert text.index(say("page-me-to-do", lang)) < first < text.index(say("bot-heading-schedule", lang))
+        assert text.count(words[0]) == 1
     phone.house.done("sign-sheet", {"sheet": here, "entrant": "0001", "medium": "paper"})
     assert "void" not in phone.text()
 
