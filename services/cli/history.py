@@ -1,7 +1,7 @@
 """tileledger diff and explain: what changed between two moments, and why someone stands where they stand."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from services.cli.differences import names_in, print_difference
 from services.cli.parameters import AsOfOption, JsonOption, LanguageOption, TournamentArgument
 from services.cli.printing import print_json, say, say_moment, translated, worded
 from shared.catalogue import FIRST, Phrase, Word
+
+if TYPE_CHECKING:
+    from services.desk.explaining import Explanation
 
 diff_app = typer.Typer()
 explain_app = typer.Typer()
@@ -53,7 +56,9 @@ def diff(
 def explain(
     tournament: TournamentArgument,
     entrant: Annotated[str, typer.Argument(help="The entrant's number.")],
-    stage: Annotated[str | None, typer.Option(help="The stage the entrant is in, by default.")] = None,
+    stage: Annotated[
+        str | None, typer.Option(help="One stage; by default each that the entrant entered.")
+    ] = None,
     as_of: AsOfOption = None,
     language: LanguageOption = FIRST,
     json: JsonOption = False,
@@ -63,19 +68,27 @@ def explain(
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        given = {"entrant": entrant, "stage": stage}
-        answer = asked(wiring, tournament, "explain", given, as_of, language)
+
+        def explained(stage: str | None) -> "Explanation":
+            answer: Explanation = asked(
+                wiring, tournament, "explain", {"entrant": entrant, "stage": stage}, as_of, language
+            )
+            return answer
+
+        answer = explained(stage)
         if json:
             print_json(answer)
             return
         plan = asked(wiring, tournament, "tournament", {}).definition
-        say_moment(language, answer.seq, plan.stage_name(answer.stage).in_language(language))
         deciders = Deciders(wiring, tournament, language)
-        for reason in answer.chain:
-            if reason.seq is None:
-                print(deciders.without(reason.text))
-            else:
-                print("\n".join(deciders.lines(deciders.entry(reason.seq), reason.text)))
+        every = [explained(each) for each in answer.stages] if stage is None else []
+        for each in every or [answer]:
+            say_moment(language, each.seq, plan.stage_name(each.stage).in_language(language))
+            for reason in each.chain:
+                if reason.seq is None:
+                    print(deciders.without(reason.text))
+                else:
+                    print("\n".join(deciders.lines(deciders.entry(reason.seq), reason.text)))
 
 
 @posts_app.command()

@@ -5,6 +5,7 @@ parts them; what the cut needed. In plain words, in the language asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -44,7 +45,10 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Why someone stands where they stand. `place` is None for who is not ranked; the chain says why."""
+    """Why someone stands where they stand. `place` is None for who is not ranked; the chain says why.
+
+    `stages` are those that the entrant entered, in order: each has a chain of its own.
+    """
 
     seq: int
     entrant_no: str
@@ -56,6 +60,7 @@ class Explanation(msgspec.Struct, frozen=True):
     below: Neighbour | None
     qualified: bool | None
     chain: tuple[Reason, ...]
+    stages: tuple[Stage, ...] = ()
 
 
 def explain(
@@ -83,9 +88,10 @@ def explain(
     unseen = seen.hides(stage) if seen is not None else None
     table = standings(state, stage)
     index = next((i for i, other in enumerate(table) if other.entrant_no == entrant_no), None)
+    entered = tuple(part.stage for part in entrant.participations)
     words = Words(language, typed)
     decisions = Decisions(state, entrant_no, stage, decided, words, seen)
-    chain = [*decisions.before_play(), *_story(state, entrant, stage, decisions.left_seq(), words)]
+    chain = [*decisions.before_play(), *_story(state, entrant, stage, decisions, words)]
     goes_on = qualified(state, stage, entrant_no)
     if seen is not None:
         goes_on = qualified_shown(state, seen, stage, entrant_no)
@@ -98,6 +104,7 @@ def explain(
         chain.extend(decisions.after_play())
         return Explanation(
             state.seq, entrant_no, stage, None, len(table), keys, None, None, goes_on, tuple(chain),
+            entered,
         )  # fmt: skip
     standing = table[index]
     above, below = neighbours(state, stage, table, standing)
@@ -106,7 +113,7 @@ def explain(
     chain.extend(decisions.after_play())
     return Explanation(
         state.seq, entrant_no, stage, standing.place, len(table), _keys(standing), above, below, goes_on,
-        tuple(chain),
+        tuple(chain), entered,
     )  # fmt: skip
 
 
@@ -136,7 +143,7 @@ def _keys(standing: Standing) -> Keys:
 
 
 def _story(
-    state: State, entrant: Entrant, stage: Stage, left_seq: int | None, words: Words
+    state: State, entrant: Entrant, stage: Stage, decisions: Decisions, words: Words
 ) -> Iterator[Reason]:
     attendance, part = entrant.at(stage), entrant.participation(stage)
     waits = part is not None and part.waits
@@ -153,13 +160,14 @@ def _story(
         return
     attended = part.attendances if part is not None and len(part.attendances) > 1 else (attendance,)
     for session in attended if len(attended) == 1 else _begun(attended, entrant):
+        yield from _new_dates(state, session.session, decisions, words)
         yield from _presence(state, entrant, session, words)
         for table in session.tables:
             yield from _table(state, table, entrant.entrant_no, words)
     yield from rulings_about(state, stage, entrant.entrant_no, words)
     out = entrant.out_of(stage)
     if out is not None:
-        yield Reason(words.say("out-competition", value=words.of("out", out)), left_seq)
+        yield Reason(words.say("out-competition", value=words.of("out", out)), decisions.left_seq())
 
 
 def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attendance]:
@@ -200,13 +208,20 @@ def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Wor
         yield Reason(words.say("missed-session", session=session))
     elif attendance.presence == "forfeited":
         yield Reason(words.say("not-checked-session-seating-time", session=session))
-    elif attendance.table is None:
-        yield Reason(words.say("registered-session", session=session), entrant.registered_seq)
-    else:
+    elif attendance.table is not None:
         table = table_called(attendance.table, state.plan, state.moved_to)
         sheet = state.sheets.get(attendance.table)
         seat_sentence = "played-at-seat" if sheet is not None and any(sheet.games) else "drawn-at-seat"
         yield Reason(words.say(seat_sentence, table=table, seat=attendance.seat))
+
+
+def _new_dates(state: State, session: str, decisions: Decisions, words: Words) -> Iterator[Reason]:
+    """The new dates of a session since the entrant has it, each with its event."""
+    since = decisions.given(session)
+    for seq, day in state.sessions[session].moves:
+        if since is not None and seq > since:
+            called = session_called(session, state.plan, partial(state.moved_to, before=seq))
+            yield Reason(words.say("session-moved", session=called, day=day), seq)
 
 
 def _game(

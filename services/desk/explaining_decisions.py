@@ -23,7 +23,7 @@ from services.tournament.people.amendments import EntrantsMerged, RegistrationCa
 from services.tournament.people.entries import StageEntered, StageLeft
 from services.tournament.people.forgetting import numbers_of
 from services.tournament.people.moving import EntrantMoved
-from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
 from services.tournament.standings.cut import (
     QualificationConcluded,
@@ -41,9 +41,9 @@ LEFT = (EntrantWithdrew, EntrantDisqualified)
 _OF_ANYONE = (CutTieDecided, QualificationUndone, AwardsMade, FamilyAwardMade, AwardsRevoked)
 """Decisions that may concern an entrant whom they do not name."""
 _NAMING = (
-    WaitingListJoined, PlaceConfirmed, EntrantMoved, RegistrationCancelled, EntrantsMerged, StageEntered,
-    StageLeft, QualificationHeld, QualificationConcluded, QualifierWithdrew, ReserveMovedUp,
-    ReservePassedOver, FinalistsPlaced, *LEFT, EntrantReinstated,
+    EntrantRegistered, WaitingListJoined, PlaceConfirmed, EntrantMoved, RegistrationCancelled,
+    EntrantsMerged, StageEntered, StageLeft, QualificationHeld, QualificationConcluded,
+    QualifierWithdrew, ReserveMovedUp, ReservePassedOver, FinalistsPlaced, *LEFT, EntrantReinstated,
 )  # fmt: skip
 _OF_TIES = (QualificationHeld, CutTieDecided)
 """Decisions among equals, whom an explanation names in any case."""
@@ -101,11 +101,32 @@ class Decisions:
             yield from self._cut(following.id)
         yield from self._awards()
 
+    def given(self, session: str) -> int | None:
+        """The event that gave the entrant a session last; None where none is known."""
+        found = [seq for seq, event in self._decided if session in self._sessions_given(event)]
+        return found[-1] if found else None
+
+    def _sessions_given(self, event: Event) -> Sequence[str]:
+        if isinstance(event, FinalistsPlaced):
+            return [placed.session for placed in event.sessions if not self._mine.isdisjoint(placed.entrants)]
+        if isinstance(event, EntrantMoved):
+            return (event.to_session,)
+        if isinstance(event, EntrantRegistered | PlaceConfirmed | StageEntered | ReserveMovedUp):
+            return (event.session,) if event.session else ()
+        return ()
+
     def _entries(self) -> Iterator[Reason]:
-        """Waiting, moving, giving back: what became of the entry into the stage."""
+        """Registering, waiting, moving, giving back: what became of the entry into the stage."""
         for seq, event in self._decided:
-            if self._is_of_entry(event):
+            if isinstance(event, EntrantRegistered):
+                if self._is_here(event.session):
+                    yield Reason(self._words.say("registered-session", session=self._then(seq, event)), seq)
+            elif self._is_of_entry(event):
                 yield Reason(self._as_it_happened(seq, event), seq, decision=True)
+
+    def _then(self, seq: int, event: EntrantRegistered) -> object:
+        """The session registered for, by the day on which it was to be played then."""
+        return session_called(event.session, self._state.plan, partial(self._state.moved_to, before=seq))
 
     def _is_of_entry(self, event: Event) -> bool:
         if isinstance(event, RegistrationCancelled | EntrantsMerged):
@@ -162,7 +183,7 @@ class Decisions:
         return self._words.say("stays", stage=stage) if tied else None
 
     def _placed(self, event: FinalistsPlaced) -> str | None:
-        own = [placed.session for placed in event.sessions if not self._mine.isdisjoint(placed.entrants)]
+        own = self._sessions_given(event)
         if not own or event.stage != self._stage:
             return None
         plan = self._state.stage_plan(event.stage)

@@ -1630,6 +1630,7 @@ explain-equal-on-every-key-with = Equal on every key with { $shared }; they shar
 explain-missed-session = Missed { $session }.
 explain-not-checked-session-seating-time = Not checked in for { $session } by the seating time: the right to play was forfeited.
 explain-registered-session = Registered for { $session }.
+explain-session-moved = { $session } was given a new date: { $day }.
 explain-drawn-at-seat = Drawn at { $table }, seat { $seat }.
 explain-played-at-seat = Played at { $table }, seat { $seat }.
 explain-points = Points: { $value }.

@@ -1447,6 +1447,7 @@ explain-equal-on-every-key-with = 各項與 { $shared } 相同，並列同一名
 explain-missed-session = 缺席 { $session }。
 explain-not-checked-session-seating-time = 未於 { $session } 入座時間前報到，喪失參賽權。
 explain-registered-session = 已報名 { $session }。
+explain-session-moved = { $session }改期至{ $day }。
 explain-drawn-at-seat = 編於 { $table } { $seat } 座。
 explain-played-at-seat = 於 { $table } { $seat } 座作賽。
 explain-points = 積分：{ $value }。

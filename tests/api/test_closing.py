@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from services.rules.game import remark
+from services.tournament.definition.places_called import session_called
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.catalogue import say
 from shared.catalogue.titles import task_title
@@ -21,6 +22,7 @@ from tests.api.courses import start as start_session
 from tests.api.docket_page.given import OTHER, TABLE
 from tests.api.docket_page.ruling_forms import Chief
 from tests.api.following import follow
+from tests.api.personal.phone import Phone
 from tests.made_once import MadeOnce
 
 CONSOLE = f"/t/{ID}/sessions/{SESSION}/console"
@@ -140,6 +142,28 @@ def test_a_stage_is_closed_from_the_last_sheet_to_results_and_awards(last_sheet:
     assert champion in page
     assert "/tasks/revoke-awards?" not in page, "the results that they rest on are out"
     assert now not in page
+
+
+def test_after_the_cut_the_reasons_of_each_stage_stand_one_after_the_other(last_sheet: House) -> None:
+    house = last_sheet
+    settle(house)
+    house.done("conclude-qualification", {})
+    house.done("decide-cut-tie", {"choice": "admit_all"})
+    house.done("place-finalists", {})
+    plan = house.desk.state(ID).plan
+    text = unescape(Phone(house, CHILD).text()).partition(say("page-way-why", "en"))[2]
+    names = [plan.stage_name(stage).in_language("en") for stage in ("preliminary", "final")]
+    first, second = (text.index(f"<h4>{name}</h4>") for name in names)
+    registered = say("explain-registered-session", "en", session=session_called(SESSION, plan))
+    assert first < text.index(registered) < second
+    assert text.count(registered) == 1
+    placed = text[second:].partition("</details>")[0]
+    assert plan.by_id["final"].sessions[0].id == FINAL
+    assert say("explain-placed", "en", session=session_called(FINAL, plan), split="alone", seed="") in placed
+    goes_on = say("explain-goes-on", "en", stage=plan.stage_name("final"), seed=None)
+    assert text.partition("</details>")[0].count(goes_on) == 1
+    why = organizer_of(house).page(f"/t/{ID}/history/why?of=entrant&id={CHILD}")
+    assert "stage=preliminary" in why.partition('<nav class="choices')[2].partition("</nav>")[0]
 
 
 def test_a_cut_made_by_former_figures_says_so_and_one_that_is_decided_asks_for_nothing(

@@ -102,6 +102,16 @@ def test_what_is_held_on_a_player_has_her_games_and_the_calendar_names_no_stage(
     assert "reliminary" not in tileledger("calendar", MSO).out
 
 
+def test_who_went_on_reads_of_each_stage_unless_one_is_asked_for(tileledger: Command, play: Play) -> None:
+    play("knock-out")
+    rows = tileledger("standings", "knock-out", "--json", "--stage", "final").answer["rows"]
+    number = rows[0]["entrant_no"]
+    told = tileledger("explain", "knock-out", number)
+    one = tileledger("explain", "knock-out", number, "--stage", "first")
+    assert one.out in told.out
+    assert told.err.count("as of seq") > one.err.count("as of seq") == 1
+
+
 def test_the_medal_table_is_by_team(tileledger: Command, play: Play) -> None:
     play(BSG)
     answer = tileledger("standings", BSG, "--json").answer

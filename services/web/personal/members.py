@@ -5,7 +5,6 @@ from datetime import date, datetime, time
 
 import msgspec
 
-from services.desk.reasons import Reason
 from services.personal.asking import organizer_reads
 from services.personal.person import Person
 from services.personal.reader import Block
@@ -20,7 +19,7 @@ from services.web.personal.consents import ConsentShown, shown_consents
 from services.web.personal.families import FamilyAsked, families_asked
 from services.web.personal.personal_session import Opened
 from services.web.personal.purposes import Offer, offers, read_purpose
-from services.web.personal.sheets import PersonalSheet, personal_sheets, reasons
+from services.web.personal.sheets import PersonalSheet, Why, personal_sheets, reasons
 from shared.catalogue import Phrase
 
 
@@ -54,7 +53,7 @@ class Member(msgspec.Struct, frozen=True):
         schedule, entry: what the chat says of both, line by line, without the alarms and what is to do.
         families: family units that others propose to them.
         sheets: of the tables where they sat.
-        reasons: why they stand where they stand; told once they have a sheet.
+        reasons: why they stand where they stand in each stage; told once they have a sheet.
         nowhere: whom to ask where no code would arrive; "" where one would.
     """
 
@@ -70,7 +69,7 @@ class Member(msgspec.Struct, frozen=True):
     nowhere: str
     plays: bool
     sheets: tuple[PersonalSheet, ...]
-    reasons: Sequence[Reason]
+    reasons: Sequence[Why]
 
     @property
     def ways_out(self) -> tuple[Offer, ...]:

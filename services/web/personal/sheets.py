@@ -12,6 +12,7 @@ from services.desk.site.programme import moved_sessions
 from services.desk.views import SheetsAnswer
 from services.personal.person import Person
 from services.tournament.definition.places_called import table_called
+from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
 from services.web.personal.personal_session import Opened
 from services.web.sheets.paper import Paper, laid_out
@@ -24,6 +25,13 @@ class PersonalSheet(msgspec.Struct, frozen=True):
 
     called: Phrase
     paper: Paper
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why somebody stands where they stand in a stage."""
+
+    stage: Text
+    chain: Sequence[Reason]
 
 
 def personal_sheets(page: Opened, person: Person) -> Iterator[PersonalSheet]:
@@ -42,9 +50,16 @@ def personal_sheets(page: Opened, person: Person) -> Iterator[PersonalSheet]:
             yield PersonalSheet(table_called(sheet, page.plan, moved.get), paper)
 
 
-def reasons(page: Opened, person: Person) -> Sequence[Reason]:
-    """The chain of facts behind the place in the stage that the person is in; none for who plays no more."""
+def reasons(page: Opened, person: Person) -> Sequence[Why]:
+    """The chains of facts behind the place in each stage entered; none for who plays no more."""
     if person.principal.left or not person.may("explain"):
         return ()
-    found: Explanation = page.ask(person, "explain", ExplainParams(entrant=person.number))
-    return found.chain
+    now: Explanation = page.ask(person, "explain", ExplainParams(entrant=person.number))
+    found: list[Why] = []
+    for stage in now.stages or (now.stage,):
+        there: Explanation = page.ask(person, "explain", ExplainParams(entrant=person.number, stage=stage))
+        # How they came into a stage is said with the stage before it.
+        known = {reason for why in found for reason in why.chain if reason.seq is not None}
+        chain = [reason for reason in there.chain if reason not in known]
+        found.append(Why(page.plan.stage_name(stage), chain))
+    return found

@@ -1,7 +1,10 @@
 """An explanation names every decision behind a place: waiting, the cut and its ties, moving up, awards."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import partial
 
+import pytest
 from msgspec.structs import replace
 
 from services.access.visibility import Visibility
@@ -10,8 +13,9 @@ from services.desk.history.case_file import CaseFileParams
 from services.desk.params import ExplainParams
 from services.desk.reasons import Reason
 from services.notices.qualification import level_across
-from services.tournament.people.moving import EntrantMoved
-from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
+from services.tournament.definition.places_called import session_called
+from services.tournament.people.moving import EntrantMoved, MoveEntrant
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, QualificationUndone
 from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists
@@ -22,10 +26,13 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
+from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
+from services.tournament.weather.suspension import SuspendDay
+from shared.catalogue import say
 from tests.cases import cases
-from tests.pasts import ORGANIZER, Past, past, past_of
+from tests.pasts import ORGANIZER, SMALL, Past, PastOf, past, past_of
 from tests.unit.tournament.given_plans import with_stage
-from tests.unit.tournament.specs import Tournament
+from tests.unit.tournament.specs import S1, S2, Tournament, registered
 from tests.unit.tournament.test_knock_out import knock_out
 from tests.unit.tournament.test_qualification import decide, tied
 
@@ -166,3 +173,48 @@ def test_while_places_are_not_seen_the_entrant_reads_nothing_of_the_cut() -> Non
         seen = Visibility("participant", number).at_present(tournament.state)
         told = decisions(tournament, number, "final", seen=seen)
         assert [type(tournament.history[(reason.seq or 0) - 1]) for reason in told] == known
+
+
+@pytest.mark.parametrize("stage", ["preliminary", "final"])
+def test_a_session_is_said_with_the_event_that_gave_it_and_no_other(past_of: PastOf, stage: str) -> None:
+    past = past_of(SMALL)
+    state = past.desk.state(past.id)
+    registered = 0
+    for number in [number for number in sorted(state.entrants) if state.entrants[number].plays_in("final")][
+        :9
+    ]:
+        chain = past.ask("explain", entrant=number, stage=stage).chain
+        events = dict(past.desk.decoded(past.id, [reason.seq for reason in chain if reason.seq is not None]))
+        for reason in chain:
+            event = None if reason.seq is None else events[reason.seq]
+            if isinstance(event, EntrantRegistered):
+                registered += 1
+                moved = partial(state.moved_to, before=reason.seq)
+                session = session_called(event.session, state.plan, moved)
+                assert reason.text == say("explain-registered-session", "en", session=session)
+    assert registered == (9 if stage == "preliminary" else 0)
+
+
+def test_who_was_moved_reads_of_both_sessions_and_of_a_new_date() -> None:
+    tournament = registered(4).given(MoveEntrant(entrant="0002", session=S2, reason="asked"))
+    day = date(2026, 3, 28)
+    tournament.given(SuspendDay(day=day, grounds="black_rainstorm"))
+    tournament.given(RescheduleSessions(day=day, new_day=date(2026, 4, 2)))
+    recorded = [
+        (stamp.seq, event)
+        for stamp, event in zip(tournament.stamps, tournament.history, strict=True)
+        if "0002" in (getattr(event, "entrant_no", ""), getattr(event, "entrant", ""))
+    ]
+    chain = explain(tournament.state, "0002", None, "en", None, decided=recorded).chain
+    told = [tournament.history[reason.seq - 1] for reason in chain if reason.seq is not None]
+    assert [type(event) for event in told] == [EntrantRegistered, EntrantMoved, SessionsRescheduled]
+    session = session_called(S1, tournament.state.plan)
+    assert chain[0].text == say("explain-registered-session", "en", session=session)
+    called = session_called(S2, tournament.state.plan)
+    assert chain[-1].text == say("explain-session-moved", "en", session=called, day=date(2026, 4, 2))
+
+
+def test_an_explanation_names_the_stages_that_have_one(past_of: PastOf) -> None:
+    past = past_of(SMALL)
+    finalist = next(each for each in past.desk.state(past.id).entrants.values() if each.stage == "final")
+    assert past.ask("explain", entrant=finalist.entrant_no).stages == ("preliminary", "final")
