@@ -3,7 +3,7 @@
 Sessions are there from their start on: who is to meet whom is told by the sessions themselves.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Literal
@@ -20,7 +20,7 @@ from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
-from services.tournament.standings.reached import WIN, halves_of
+from services.tournament.standings.reached import WIN, halves_of, ranking_of
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
 
@@ -38,7 +38,7 @@ class Meeting(msgspec.Struct, frozen=True):
         games_won: at that table.
         points: exact, "1", "1/2" or "0": of a table of two, and of a bye.
         table: the number of the table, for who did not sit out.
-        place: in the stage once the session was over; where the line of one entrant is asked for.
+        place: in the stage after it, with what counts now; where the line of one entrant is asked for.
     """
 
     session: str
@@ -184,21 +184,43 @@ def _places_after(
 ) -> Mapping[str, int]:
     """The place after each of these sessions that is over and after which the entrant was ranked.
 
-    Whoever asks has to see the places of the stage. What changed a result later is in the places after that.
+    Whoever asks has to see the places of the stage. It is worked out with what counts now: a figure that was
+    put right since is nowhere but in the history. A rating is as it was then: it goes on from game to game.
     """
-    kept = look.desk.history(look.tournament_id)
-    ended = kept.events.of_types((_OVER,))
+    state, kept = look.state, look.desk.history(look.tournament_id)
     over: dict[str, int] = {}
-    for session in sessions:
-        if look.state.sessions[session].status == "ended":
-            known = set(kept.events.about(("session", session)))
-            last = max((seq for seq in ended if seq in known and seq <= look.state.seq), default=None)
-            if last is not None:
-                over[session] = last
-    steps = traces(kept.ranks.stages.get(stage), (entrant,), look.state.seq)[entrant]
+    ended = kept.events.of_types((_OVER,))
+    for session in _begun(state, stage):
+        known = set(kept.events.about(("session", session.plan.id)))
+        last = max((seq for seq in ended if seq in known and seq <= state.seq), default=None)
+        if session.status == "ended" and last is not None:
+            over[session.plan.id] = last
+    as_then = "rating" in ranking_of(state, stage)
+    steps = traces(kept.ranks.stages.get(stage) if as_then else None, (entrant,), state.seq)[entrant]
     places: dict[str, int] = {}
-    for session, seq in over.items():
-        place = next((step.place for step in reversed(steps) if step.seq <= seq), None)
+    for session_id in sessions:
+        seq = over.get(session_id)
+        if seq is None:
+            continue
+        if as_then:
+            place = next((step.place for step in reversed(steps) if step.seq <= seq), None)
+        else:
+            lines = standings(_until(state, stage, [id for id, at in over.items() if at <= seq]), stage)
+            place = next((line.place for line in lines if line.entrant_no == entrant), None)
         if place is not None:
-            places[session] = place
+            places[session_id] = place
     return places
+
+
+def _until(state: State, stage: Stage, over: Collection[str]) -> State:
+    """The state as if of a stage nothing had been played yet but these sessions."""
+    later = {session.plan.id: session for session in _begun(state, stage) if session.plan.id not in over}
+    sessions = state.sessions
+    for id, session in later.items():
+        unplayed = msgspec.structs.replace(session, status="drawn", byes=(), unpaired=())
+        sessions = sessions.set(id, unplayed)
+    sheets = state.sheets
+    for id, sheet in state.sheets.items():
+        if sheet.session in later:
+            sheets = sheets.delete(id)
+    return msgspec.structs.replace(state, sessions=sessions, sheets=sheets)

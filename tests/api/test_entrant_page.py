@@ -56,6 +56,27 @@ def test_everyone_reads_the_place_the_table_and_whom_they_met(played: House) -> 
     assert "名次" in page(played.anyone, number, "zh")
 
 
+def test_a_mistake_that_was_put_right_stands_in_no_place_after_a_session(played: House) -> None:
+    if played.desk.state(ID).sessions[SESSION].status != "ended":
+        played.done("end-session", {"session": SESSION})
+    sheet = played.desk.state(ID).sheets[f"{SESSION}/1"]
+    rows = played.anyone.get(f"{BASE}/standings").get_json()["rows"]
+    worst = max((row for row in rows if row["entrant_no"] in sheet.seats), key=lambda row: row["place"])
+    number = worst["entrant_no"]
+    points = [30 if other == number else -10 for other in sheet.seats]
+    for game in (1, 2, 3):
+        seats = [
+            {**each, "game_won": int(point > 0), "tiles": 0 if point > 0 else 2}
+            for each, point in zip(scores(*points), points, strict=True)
+        ]
+        played.done(
+            "correct-game", {"sheet": sheet.sheet, "game": game, "seats": seats, "reason": "Misread."}
+        )
+    (row,) = played.anyone.get(f"{BASE}/cross-table?entrant={number}").get_json()["rows"]
+    assert row["place"] < worst["place"]
+    assert [met["place"] for met in row["meetings"]] == [row["place"]]
+
+
 def test_a_name_is_shown_by_consent_and_to_officials(played: House) -> None:
     number = first_of(played, consenting=False)
     name = f"Player Number{int(number)}"
