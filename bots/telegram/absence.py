@@ -5,6 +5,8 @@ What it means is read back first: a place given back is gone, a wish changes not
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from bots.telegram.docket import who
 from bots.telegram.questions import session_row
 from bots.telegram.read_back import is_as_read, keep_parts
@@ -56,10 +58,12 @@ def cannot_come(talk: Talk, persons: Sequence[Person]) -> None:
     if not players:
         _say_nothing_to_come(talk, persons)
     elif len(players) == 1:
-        _offer(talk, players[0])
+        _offer(talk, _who(talk, players[0].named))
     else:
         talk.begin("absence.who")
-        rows = [[Key(player.name, "absence.who", player.named)] for player in players]
+        rows = [
+            [Key(talk.told_apart(player, player.name), "absence.who", player.named)] for player in players
+        ]
         talk.say(talk.text("absence_who"), [*rows, talk.cancel])
 
 
@@ -77,12 +81,18 @@ def _say_nothing_to_come(talk: Talk, persons: Sequence[Person]) -> None:
 
 @pressed("absence.who")
 def chosen(talk: Talk, given: Mapping[str, str]) -> None:
-    _offer(talk, who(talk, given))
+    _offer(talk, _who(talk, given))
+
+
+def _who(talk: Talk, given: Mapping[str, str]) -> Person:
+    """The person, called by their tournament as well where the chat is about several."""
+    person = who(talk, given)
+    return structs.replace(person, name=talk.told_apart(person, person.name))
 
 
 @pressed("absence.back")
 def back(talk: Talk, given: Mapping[str, str]) -> None:
-    _offer(talk, who(talk, talk.flow.data))
+    _offer(talk, _who(talk, talk.flow.data))
 
 
 def _offer(talk: Talk, person: Person) -> None:
@@ -116,7 +126,7 @@ def _give_back(talk: Talk, plan: Competition, way: GiveBack) -> Key:
 
 @pressed("absence.read")
 def read(talk: Talk, given: Mapping[str, str]) -> None:
-    person = who(talk, talk.flow.data)
+    person = _who(talk, talk.flow.data)
     way = GiveBack(given["what"], given["stage"])
     try_out(talk.room.desk, person.tournament_id, way.command(person.number), person.principal)
     talk.go("absence.confirm", what=way.what, stage=way.stage, session="")
@@ -127,7 +137,7 @@ def read(talk: Talk, given: Mapping[str, str]) -> None:
 def _parts(talk: Talk) -> list[Part]:
     """What counts of what was read back; of a wish the session that it leaves."""
     data = talk.flow.data
-    person = who(talk, data)
+    person = _who(talk, data)
     if data["what"] != "wish":
         return parts_read(talk, person, GiveBack(data["what"], data["stage"]))
     present = _present(talk, person, data["session"])
@@ -137,7 +147,7 @@ def _parts(talk: Talk) -> list[Part]:
 
 @pressed("absence.other")
 def other(talk: Talk, given: Mapping[str, str]) -> None:
-    person = who(talk, talk.flow.data)
+    person = _who(talk, talk.flow.data)
     plan = plan_of(talk, person)
     if person.principal.left or not any(_may_change(plan, played) for played in to_come(talk, person)):
         # What was offered is so no more: the place was given back, or the session begun.
@@ -154,7 +164,7 @@ def other(talk: Talk, given: Mapping[str, str]) -> None:
 
 @pressed("absence.wish")
 def wish(talk: Talk, given: Mapping[str, str]) -> None:
-    person = who(talk, talk.flow.data)
+    person = _who(talk, talk.flow.data)
     data = {"what": "wish", "stage": "", "session": given["session"]}
     try_out(talk.room.desk, person.tournament_id, _command(person, data), person.principal)
     talk.go("absence.confirm", **data)
@@ -183,7 +193,7 @@ def _present(talk: Talk, person: Person, session: str) -> SessionRow:
 @pressed("absence.confirm")
 def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
-    person = who(talk, data)
+    person = _who(talk, data)
     if not is_as_read(talk, _parts, [_ends(talk, "send" if data["what"] == "wish" else "absence_yes")]):
         return
     contact = plan_of(talk, person).contact

@@ -21,9 +21,9 @@ def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = (
 
 def titled(talk: Talk, tournament_id: str, block: Block) -> Block:
     """The block below the title of its tournament, where the chat is about several."""
-    if not block or len({person.tournament_id for person in talk.everyone}) == 1:
-        return block
-    return [talk.room.people.title(tournament_id).in_language(talk.language), *block]
+    person = next((each for each in talk.everyone if each.tournament_id == tournament_id), None)
+    title = "" if person is None else talk.told_apart(person, "")
+    return [title, *block] if block and title else block
 
 
 def _pages(parts: Iterable[str]) -> Iterator[str]:

@@ -97,7 +97,8 @@ def _email_keys(talk: Talk) -> Iterator[Key]:
     for person in talk.persons:
         by_email = chosen.get((person.tournament_id, person.recipient), False)
         if by_email or talk.room.people.email(person):
-            label = f"{'●' if by_email else '○'} {talk.text('rather_by_email', name=person.name)}"
+            rather = talk.text("rather_by_email", name=talk.told_apart(person, person.name))
+            label = f"{'●' if by_email else '○'} {rather}"
             data = {**person.named, "to": "" if by_email else "1"}
             yield Key(label, "notifications.email", data, always=True)
 

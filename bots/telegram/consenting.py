@@ -17,7 +17,14 @@ from shared.catalogue import Word
 def consent_keys(talk: Talk) -> list[list[Key]]:
     """A button for each participant of the chat to where their name may be shown."""
     return [
-        [Key(talk.text("consents_of", name=person.name), "consent.list", person.named, always=True)]
+        [
+            Key(
+                talk.told_apart(person, talk.text("consents_of", name=person.name)),
+                "consent.list",
+                person.named,
+                always=True,
+            )
+        ]
         for person in talk.everyone
         if person.principal.role == "participant" and person.may("set-consent")
     ]
@@ -31,7 +38,7 @@ def listed(talk: Talk, given: Mapping[str, str]) -> None:
     consents = consents_of(talk, person)
     rows = [[_place_key(talk, person, consent)] for consent in consents]
     lines = [consent_line(talk, defined.definition, consent) for consent in consents]
-    talk.say("\n".join([talk.text("consents"), *lines]), rows, heading=person.name)
+    talk.say("\n".join([talk.text("consents"), *lines]), rows, heading=talk.told_apart(person, person.name))
 
 
 def _place_key(talk: Talk, person: Person, consent: ConsentView) -> Key:

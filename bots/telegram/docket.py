@@ -75,7 +75,8 @@ def _case_key(talk: Talk, person: Person, view: DocketView) -> Key:
     label = (
         view.case.dispute if sheet is None else f"{view.case.dispute} · {table_called(talk, person, sheet)}"
     )
-    return Key(label, "docket.open", {**person.named, "dispute": view.case.dispute}, always=True)
+    data = {**person.named, "dispute": view.case.dispute}
+    return Key(talk.told_apart(person, label), "docket.open", data, always=True)
 
 
 def _ruled_keys(talk: Talk) -> list[list[Key]]:
@@ -84,7 +85,7 @@ def _ruled_keys(talk: Talk) -> list[list[Key]]:
     for office in _offices(talk):
         count = len(_with_status(talk, office, "ruled"))
         if count:
-            label = talk.text("docket_ruled", count=count)
+            label = talk.told_apart(office, talk.text("docket_ruled", count=count))
             keys.append([Key(label, "docket.ruled", office.named, always=True)])
     return keys
 

@@ -21,15 +21,16 @@ def invite(talk: Talk, given: Mapping[str, str]) -> None:
     for office in offices:
         everyone = talk.room.inviting.guests(office.tournament_id)
         pending = len(talk.room.inviting.pending(office.tournament_id))
+        heading = talk.told_apart(office, talk.text("heading_invite"))
         if not pending:
-            talk.say(talk.text("invite_nobody"), heading=talk.text("heading_invite"))
+            talk.say(talk.text("invite_nobody"), heading=heading)
             continue
         rows = [
             [Key(talk.text("invite_send"), "invite.letters", office.named, always=True)],
             [Key(talk.text("invite_file"), "invite.file", office.named, always=True)],
         ]
         body = talk.text("invite_counts", linked=len(everyone) - pending, pending=pending)
-        talk.say(body, rows, heading=talk.text("heading_invite"))
+        talk.say(body, rows, heading=heading)
 
 
 @pressed("invite.letters")

@@ -22,7 +22,9 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
     for office, proposal in waiting:
         _show(talk, office, proposal)
     if not waiting:
-        rows = [[_by_hand(talk, office, "storm_begin")] for office in offices]
+        rows = [
+            [_by_hand(talk, office, talk.told_apart(office, talk.text("storm_begin")))] for office in offices
+        ]
         talk.say(talk.text("no_proposal"), rows)
 
 
@@ -34,14 +36,13 @@ def _show(talk: Talk, office: Person, number: str) -> None:
         Key(called, "weather.answer", {**data, "answer": answer}, always=True)
         for answer, called in decision.answers_to(proposal)
     ]
-    by_hand = _by_hand(talk, office, "storm_otherwise", answer_day=proposal.day.isoformat())
-    several = len({person.tournament_id for person in talk.persons}) > 1
-    heading = f"{number} · {decision.title}" if several else number
+    by_hand = _by_hand(talk, office, talk.text("storm_otherwise"), answer_day=proposal.day.isoformat())
+    heading = talk.told_apart(office, number)
     talk.say(decision.proposal_shown(proposal), [keys, [by_hand]], heading=heading)
 
 
 def _by_hand(talk: Talk, office: Person, label: str, **known: str) -> Key:
-    return Key(talk.text(label), "task.begin", {**office.named, "task": DECIDE_DAY, **known}, always=True)
+    return Key(label, "task.begin", {**office.named, "task": DECIDE_DAY, **known}, always=True)
 
 
 @pressed("weather.answer")

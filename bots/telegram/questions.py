@@ -107,7 +107,7 @@ def more_written(talk: Talk, text: str) -> None:
 def _ask_whose(talk: Talk, text: str) -> None:
     talk.begin("question.whose", text=text)
     writers = writers_of(talk)
-    rows = [[Key(writer.name, "question.of", writer.named)] for writer in writers]
+    rows = [[Key(talk.told_apart(writer, writer.name), "question.of", writer.named)] for writer in writers]
     body = f"{talk.text('written', text=text)}\n{talk.text('question_whose')}"
     talk.say(body, [*rows, *who_cannot_come(talk, writers), talk.cancel])
 
@@ -140,7 +140,10 @@ def write(talk: Talk, given: Mapping[str, str]) -> None:
     """Asked to write: the next message is for the organizer, in the name of this person."""
     person = who(talk, given)
     talk.begin("question.text", **person.named)
-    talk.say(talk.text("question_write", name=person.name, most=LONGEST_QUESTION), [talk.cancel])
+    talk.say(
+        talk.text("question_write", name=talk.told_apart(person, person.name), most=LONGEST_QUESTION),
+        [talk.cancel],
+    )
 
 
 @typed("question.text")
@@ -168,7 +171,8 @@ def _pass_on(talk: Talk, person: Person, text: str) -> None:
         return
     _check_length(text)
     talk.submit(person, AskOrganizer(entrant=person.number, question=text))
-    sent = talk.text("question_sent", name=person.name, contact=contact, at_table=is_at_a_table(talk, person))
+    name = talk.told_apart(person, person.name)
+    sent = talk.text("question_sent", name=name, contact=contact, at_table=is_at_a_table(talk, person))
     talk.say(sent, who_cannot_come(talk, [person]))
 
 
@@ -185,7 +189,7 @@ def questions(talk: Talk, given: Mapping[str, str]) -> None:
         keys = [Key(talk.text("action_answer"), "question.answer", data, always=True)]
         if view.session is not None:
             keys.insert(0, Key(talk.text("action_do_it"), "wish.begin", data, always=True))
-        talk.say(_shown(talk, person, view), [keys], heading=view.question)
+        talk.say(_shown(talk, person, view), [keys], heading=talk.told_apart(person, view.question))
         said_here(talk, person, [view.seq], ["question", "urgent-question", "session-wished"])
     if len(waiting) > _MOST_SHOWN:
         talk.say(talk.text("questions_more", count=len(waiting) - _MOST_SHOWN))

@@ -25,7 +25,10 @@ def stop(talk: Talk, given: Mapping[str, str]) -> None:
         talk.nobody_here()
         return
     talk.begin("stop")
-    known = {(person.tournament_id, person.recipient): person.name for person in talk.everyone}
+    known = {
+        (person.tournament_id, person.recipient): talk.told_apart(person, person.name)
+        for person in talk.everyone
+    }
     names = [
         known.get((person.tournament_id, person.recipient), person.recipient.partition(":")[2])
         for person in linked
@@ -34,7 +37,7 @@ def stop(talk: Talk, given: Mapping[str, str]) -> None:
     rows = [[Key(talk.text(yes), "stop.yes"), Key(talk.text("no"), "stop.no")]]
     if len(linked) > 1:
         rows += [
-            [Key(talk.text("stop_only", name=person.name), "stop.one", person.named)]
+            [Key(talk.text("stop_only", name=talk.told_apart(person, person.name)), "stop.one", person.named)]
             for person in talk.everyone
         ]
     if _who_may_ask(talk):
@@ -61,10 +64,11 @@ def not_stopped(talk: Talk, given: Mapping[str, str]) -> None:
 @pressed("stop.one")
 def ask_for_person(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, given)
-    others = [other.name for other in talk.everyone if other != person]
+    others = [talk.told_apart(other, other.name) for other in talk.everyone if other != person]
     talk.go("stop.one", **person.named)
+    name = talk.told_apart(person, person.name)
     keys = [Key(talk.text("stop_yes"), "stop.one_yes"), Key(talk.text("one_back"), "stop.back")]
-    talk.say(talk.text("stop_one_sure", name=person.name, others=others), [[*keys, *talk.cancel]])
+    talk.say(talk.text("stop_one_sure", name=name, others=others), [[*keys, *talk.cancel]])
 
 
 @pressed("stop.one_yes")
@@ -90,7 +94,7 @@ def forget(talk: Talk, given: Mapping[str, str]) -> None:
         _read_back(talk, askers[0])
         return
     talk.go("forget.who")
-    rows = [[Key(asker.name, "forget.who", asker.named)] for asker in askers]
+    rows = [[Key(talk.told_apart(asker, asker.name), "forget.who", asker.named)] for asker in askers]
     talk.say(talk.text("forget_who"), [*rows, [Key(talk.text("one_back"), "stop.back"), *talk.cancel]])
 
 
@@ -103,7 +107,10 @@ def _read_back(talk: Talk, person: Person) -> None:
     try_out(talk.room.desk, person.tournament_id, wish_to_be_forgotten(talk, person), person.principal)
     talk.go("forget.confirm", **person.named)
     body = talk.text(
-        "forget_sure", name=person.name, number=person.number, parent=is_named_as_parent(talk, person)
+        "forget_sure",
+        name=talk.told_apart(person, person.name),
+        number=person.number,
+        parent=is_named_as_parent(talk, person),
     )
     talk.say(body, _ways(talk))
     keep_parts(talk, _parts(talk))
@@ -131,7 +138,14 @@ def forget_asked(talk: Talk, given: Mapping[str, str]) -> None:
 def forget_keys(talk: Talk) -> list[list[Key]]:
     """A button for each who gave the place back, and has nothing else to do here."""
     return [
-        [Key(f"{talk.text('forget_ask')}: {person.name}", "forget.who", person.named, always=True)]
+        [
+            Key(
+                f"{talk.text('forget_ask')}: {talk.told_apart(person, person.name)}",
+                "forget.who",
+                person.named,
+                always=True,
+            )
+        ]
         for person in _who_may_ask(talk)
         if person.principal.left
     ]

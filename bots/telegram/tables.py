@@ -84,7 +84,7 @@ def _tables(talk: Talk, person: Person) -> Iterable[SessionTables]:
 def _keys(talk: Talk, person: Person, found: SessionTables, action: str, task: str) -> Iterable[Key]:
     plan = _plan(talk, person)
     for table in found.tables:
-        label = table_of(talk, plan, found, table)
+        label = talk.told_apart(person, table_of(talk, plan, found, table))
         yield Key(label, action, _table_data(person, found, table, task), always=True)
 
 
@@ -106,4 +106,4 @@ def _session_key(
     talk: Talk, person: Person, found: SessionTables, action: str, question: str, task: str
 ) -> Key:
     data = {**person.named, "session": found.session, "action": action, "question": question, "task": task}
-    return Key(_called(talk, person, found), "table.session", data, always=True)
+    return Key(talk.told_apart(person, _called(talk, person, found)), "table.session", data, always=True)

@@ -151,6 +151,13 @@ class Talk:
         """Whom the chat stands for, and those who gave their place back."""
         return (*self.persons, *self.room.people.left_in_chat(self.chat))
 
+    def told_apart(self, person: Person, words: str) -> str:
+        """Words for something of a person, with their tournament where the chat is about several."""
+        if len({other.tournament_id for other in self.everyone}) == 1:
+            return words
+        title = self.room.people.title(person.tournament_id).in_language(self.language)
+        return " · ".join(part for part in (words, title) if part)
+
     @cached_property
     def language(self) -> Language:
         chosen = [person.language for person in self.persons or self.everyone if person.language is not None]

@@ -37,7 +37,11 @@ def _list(talk: Talk, word: str, start: int) -> None:
     found = [*_about_what(talk, word)] if word else []
     for person in talk.persons:
         for name, title in tasks_of(person.principal.role, talk.language, word):
-            label = talk.text("task_of", task=title, name=person.name) if several else title
+            label = (
+                talk.text("task_of", task=title, name=talk.told_apart(person, person.name))
+                if several
+                else title
+            )
             found.append(Key(label, "task.begin", {**person.named, "task": name}, always=True))
     if len(found) == 1 and found[0].action == "task.about":
         about(talk, found[0].data)
@@ -57,7 +61,12 @@ def _about_what(talk: Talk, word: str) -> Iterator[Key]:
         subjects = _subjects(talk, person)
         for key in dict.fromkeys(subjects.found(word)):
             if (subject := subjects.called(key)) is not None:
-                yield Key(subject.title, "task.about", {**person.named, "key": key}, always=True)
+                yield Key(
+                    talk.told_apart(person, subject.title),
+                    "task.about",
+                    {**person.named, "key": key},
+                    always=True,
+                )
 
 
 def _subjects(talk: Talk, person: Person) -> Subjects:
@@ -121,7 +130,7 @@ def _lines(talk: Talk, person: Person) -> Iterator[tuple[str, Key | None]]:
     seen, zone = talk.desk.visibility(person.tournament_id, person.principal), ZoneInfo(state.plan.zone)
     names, subjects = PeopleNamed(talk, person), _subjects(talk, person)
     for each in waiting(state, seen, talk.now()):
-        of, key = subjects.title(each.about), None
+        of, key = talk.told_apart(person, subjects.title(each.about)), None
         since = "" if each.since is None else moment_in_short(each.since, zone, talk.language)
         if each.offer is not None:
             title = title_of(each.offer.task, talk.language) or each.offer.task

@@ -85,7 +85,7 @@ def show(talk: Talk, person: Person, after: str, following: Sequence[str] = ()) 
         talk.text("unreached_next"), "unreached.show", {**person.named, "after": outstanding.recipient}
     )
     rows = [row, [further]] if len(found) > 1 else [row]
-    talk.say(body, rows, heading=talk.text("heading_unreached"), whole=True)
+    talk.say(body, rows, heading=talk.told_apart(person, talk.text("heading_unreached")), whole=True)
 
 
 def _person(talk: Talk, person: Person, recipient: str, called: Called) -> str:

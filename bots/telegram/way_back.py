@@ -15,4 +15,4 @@ def way_back(talk: Talk, *, done: bool = False) -> Key | None:
         return None
     person, label = who(talk, data), _LEFT.get(data["back"], ("back", "back"))[done]
     back = {**person.named, **answers_in(data)}
-    return Key(talk.text(label, name=person.name), data["back"], back, always=True)
+    return Key(talk.text(label, name=talk.told_apart(person, person.name)), data["back"], back, always=True)

@@ -67,3 +67,68 @@ def test_an_organizer_of_two_chooses_where_an_announcement_is_made(both: Office)
     made = [notice for notice in both.desk.notices.read(OTHER) if notice.kind == "announcement"]
     assert [notice.audience for notice in made] == ["everyone"]
     assert not [notice for notice in both.desk.notices.read(ID) if notice.kind == "announcement"]
+
+
+@pytest.fixture
+def family(both: Office) -> Phone:
+    """The chat of a parent: one child plays in both tournaments, another in one."""
+    phone = linked(both, "entrant:0001", "en")
+    both.links.link(ID, "entrant:0002", "telegram", str(phone.chat), choose_language("en"))
+    for tournament in (ID, OTHER):
+        both.links.link(tournament, "organizer:organizer", "telegram", "77", choose_language("en"))
+    return phone
+
+
+CHILDREN = ("Player Number1 · Spring Cup", "Player Number2 · Spring Cup", "Player Number1 · Autumn Cup")
+"""The children of the family as they are told apart."""
+
+
+def test_whom_a_choice_is_about_is_told_with_the_tournament(both: Office, family: Phone) -> None:
+    family.say("The joker was counted wrongly.")
+    for child in CHILDREN:
+        assert family.button(child)
+    assert CHILDREN[2] in family.press(CHILDREN[2])
+    asked = {id: len(both.desk.state(id).questions) for id in (ID, OTHER)}
+    assert asked == {ID: 0, OTHER: 1}
+    family.answers("/me", say("bot-quiet-22-8", "en"))
+    for child in CHILDREN:
+        name, _, title = child.partition(" · ")
+        assert family.button(f"{say('bot-consents-of', 'en', name=name)} · {title}")
+    family.press("Autumn Cup")
+    assert "Player Number1 · Autumn Cup" in family.read
+
+
+def test_what_is_stopped_or_forgotten_names_the_tournament(both: Office, family: Phone) -> None:
+    text = family.say("/stop")
+    for child in CHILDREN:
+        assert child in text
+        assert family.button(say("bot-stop-only", "en", name=child))
+    family.press(say("bot-forget-ask", "en"))
+    for child in CHILDREN:
+        assert family.button(child)
+    assert CHILDREN[2] in family.press(CHILDREN[2])
+
+
+def test_what_is_given_back_names_the_tournament(both: Office, family: Phone) -> None:
+    family.say("My child is ill.")
+    offered = family.press(say("bot-action-cannot-come", "en"))
+    assert CHILDREN[2] in offered
+    assert CHILDREN[0] not in offered, "who plays now gives nothing back"
+    assert CHILDREN[2] in family.press(say("bot-absence-give-back", "en", what="cancel", stage="x")[:9])
+
+
+def test_an_organizer_of_two_reads_of_which_a_choice_is(both: Office) -> None:
+    phone = linked(both, "organizer:organizer", "en")
+    for title in TITLES["en"]:
+        phone.say("/weather")
+        assert phone.button(f"{say('bot-storm-begin', 'en')} · {title}")
+        phone.say("/tasks warning")
+        assert phone.button(title)
+
+
+@pytest.mark.parametrize("word", ["The joker was counted wrongly.", "/stop"])
+def test_in_one_tournament_a_choice_names_none(both: Office, word: str) -> None:
+    phone = both.phone("entrant:0001", "entrant:0002")
+    assert "Cup" not in phone.say(word)
+    with pytest.raises(AssertionError):
+        phone.button("Cup")
