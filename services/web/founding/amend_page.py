@@ -1,7 +1,6 @@
 """Changing a tournament's plan: its file in a field, what it says otherwise and what rests on that, once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from http.client import SEE_OTHER
 
 from flask import Response, request
 from markupsafe import Markup
@@ -12,24 +11,21 @@ from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets.csv_files import text_in
-from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
+from services.tasks.handover import SWITCH, done_as
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
 from services.tournament.definition.writing import file_of
 from services.tournament.kernel.deciding import Decision
 from services.tournament.state import State
-from services.web.docket.page_reader import PageReader
 from services.web.forms import read_upload
 from services.web.founding.shown import faults_shown
 from services.web.framing import frame
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
-from services.web.signing_in.just_done import done_word
-from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from services.web.tasks.task_page import language_after
-from shared.catalogue.titles import title_of
+from services.web.signing_in.page import sign_in_of
+from services.web.tasks.drafted_text import DraftedText
 from shared.problems import Problem
 
 AMEND = "amend-tournament"
@@ -46,15 +42,7 @@ def amend_page(parts: Parts, call: Call) -> Response:
 
 def amend_draft_page(parts: Parts, call: Call) -> Response:
     """What comes of a file that was sent, or the form with it; raises Problem: draft-gone."""
-    page, id = _Amending(parts, call), call.path["draft"]
-    kept = Handover(parts.desk, page.reader.person).find(f"task-{id}")
-    if parts.desk.log.command(call.tournament, done_as(id)) is not None:
-        return page.already()
-    sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
-    if kept is None or kept.task != AMEND or not sent:
-        raise DRAFT_GONE()
-    page.draft = kept.id
-    return page.answered(sent)
+    return _Amending(parts, call).from_draft()
 
 
 def amend_answered(parts: Parts, call: Call) -> Response:
@@ -67,29 +55,16 @@ def amend_answered(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         return page.asked(file_of(frame(parts, call, "staff").plan), [problem])
     fields = {name: value for name, value in sent.items() if isinstance(value, str)} | {FILE: text}
-    page.draft = fields.get("draft", "")[:40]
-    if fields.get("step") == "confirm" and SWITCH not in fields:
-        page.confirms = True
-        answer = page.answered(fields)
-        if answer.status_code == SEE_OTHER:
-            return answer
-    known = {name: value for name, value in fields.items() if name not in ("form", "draft")}
-    id, number = Handover(parts.desk, page.reader.person).keep_sent(AMEND, {}, known, page.draft)
-    return to_page(f"{page.path}/{id}", language_after(fields, call.language), sent=number)
+    return page.from_form(fields)
 
 
-class _Amending:
-    """The task of changing the plan.
+class _Amending(DraftedText):
+    """The task of changing the plan."""
 
-    Attributes:
-        draft: the id by which it is kept, and done once; "" for none yet.
-        confirms: whether what was read back is to be carried out, and not only shown.
-    """
+    name = AMEND
 
     def __init__(self, parts: Parts, call: Call) -> None:
-        self.parts, self.call = parts, call
-        self.path, self.draft, self.confirms = f"/t/{call.tournament}/tasks/{AMEND}", "", False
-        self.reader = PageReader(parts, call)
+        super().__init__(parts, call)
         self.faults: Sequence[Fault] = ()
         self.remarks: list[Fault] = []
 
@@ -105,10 +80,6 @@ class _Amending:
             return self.asked(sent[FILE])
         read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
         return self.carried_out(sent[FILE], read)
-
-    def already(self) -> Response:
-        """That this very file was taken before."""
-        return self._page("tasks/people_already.html", status=409)
 
     def carried_out(self, text: str, read: Sequence[Part] | None) -> Response:
         """Of what was read back as it is now the command; of anything else what there is to read."""
@@ -159,9 +130,7 @@ class _Amending:
             if problem.kind is not NOT_AS_READ:
                 raise
             return self._read_back(text, found, read)
-        Handover(self.parts.desk, self.reader.person).drop(Handed(AMEND, self.draft, {}))
-        word = done_word(self.parts, self.call, AMEND, "done" if answer.events else "no_change")
-        return to_page(f"/t/{self.call.tournament}/staff", self.call.language, done=word)
+        return self._done(answer)
 
     def _of_plan(self, changes: Iterable[PlanChange]) -> list[Part]:
         return [part(f"{_OF_PLAN}{each.change.text}", True, self._sentence(each)) for each in changes]
@@ -183,15 +152,3 @@ class _Amending:
     def _sentence(self, planned: PlanChange) -> str:
         """What the file says otherwise."""
         return Text(planned.change.text, planned.change.text_zh).in_language(self.call.language)
-
-    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
-        return staff_page(
-            self.parts,
-            self.call,
-            template,
-            status=status,
-            path=self.path,
-            draft=self.draft,
-            called=title_of(AMEND, self.call.language),
-            **shown,
-        )

@@ -1,7 +1,6 @@
 """People from a list: pasted or chosen as a file, read back with what becomes of each, registered once."""
 
 from collections.abc import Collection, Mapping, Sequence
-from http.client import SEE_OTHER
 
 from flask import Response, request
 from msgspec import structs
@@ -15,7 +14,7 @@ from services.spreadsheets import people
 from services.spreadsheets.columns import column_word
 from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
-from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
+from services.tasks.handover import SWITCH, done_as
 from services.tasks.said import question_said
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
@@ -25,16 +24,13 @@ from services.tournament.people.registration import NUMBER_TAKEN, RegisterEntran
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
-from services.web.signing_in.just_done import done_word
-from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from services.web.signing_in.page import sign_in_of
+from services.web.tasks.drafted_text import DraftedText
 from services.web.tasks.lists import list_sent
-from services.web.tasks.task_page import language_after
 from shared.catalogue import Listed, Phrase, say
-from shared.catalogue.titles import title_of
 from shared.problems import INVALID_INPUT, Problem
 from shared.text_forms import plain
 
@@ -53,15 +49,7 @@ def people_page(parts: Parts, call: Call) -> Response:
 
 def people_draft_page(parts: Parts, call: Call) -> Response:
     """What comes of a list that was sent, or the form with it; raises Problem: draft-gone."""
-    page, id = _People(parts, call), call.path["draft"]
-    kept = Handover(parts.desk, page.reader.person).find(f"task-{id}")
-    if parts.desk.log.command(call.tournament, done_as(id)) is not None:
-        return page.already()
-    sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
-    if kept is None or kept.task != IMPORT or not sent:
-        raise DRAFT_GONE()
-    page.draft = kept.id
-    return page.answered(sent)
+    return _People(parts, call).from_draft()
 
 
 def people_answered(parts: Parts, call: Call) -> Response:
@@ -69,33 +57,20 @@ def people_answered(parts: Parts, call: Call) -> Response:
     page = _People(parts, call)
     sent, unread = list_sent(_FIELDS, LIST)
     check_form(parts, request, sign_in_of(call).grant_id, sent.get("form", ""))
-    page.draft = sent.get("draft", "")[:40]
     if unread is not None:
+        page.draft = sent.get("draft", "")[:40]
         return page.asked(sent.get(LIST, ""), unread, sent.get("session"))
-    if sent.get("step") == "confirm" and SWITCH not in sent:
-        page.confirms = True
-        answer = page.answered(sent)
-        if answer.status_code == SEE_OTHER:
-            return answer
-    fields = {name: text for name, text in sent.items() if name not in ("form", "draft")}
-    handover = Handover(parts.desk, page.reader.person)
-    id, number = handover.keep_sent(IMPORT, {}, fields, page.draft)
-    return to_page(f"{page.path}/{id}", language_after(sent, call.language), sent=number)
+    return page.from_form(sent)
 
 
-class _People:
-    """The task of bringing people in from a list.
+class _People(DraftedText):
+    """The task of bringing people in from a list."""
 
-    Attributes:
-        draft: the id by which it is kept, and done once; "" for none yet.
-        confirms: whether what was read back is to be carried out, and not only shown.
-    """
+    name = IMPORT
 
     def __init__(self, parts: Parts, call: Call) -> None:
-        self.parts, self.call = parts, call
-        self.reader = PageReader(parts, call)
+        super().__init__(parts, call)
         self.state: State = parts.desk.state(call.tournament)
-        self.path, self.draft, self.confirms = f"/t/{call.tournament}/tasks/{IMPORT}", "", False
 
     def answered(self, sent: Mapping[str, str]) -> Response:
         """What comes of what a form sent."""
@@ -109,10 +84,6 @@ class _People:
             if problem.status in (401, 403) or problem.is_of_the_machine:
                 raise
             return self.asked(text, problem, session)
-
-    def already(self) -> Response:
-        """That this very list was brought in before."""
-        return self._page("tasks/people_already.html", status=409)
 
     def asked(self, text: str, problem: Problem | None = None, session: str | None = None) -> Response:
         """The list so far, with every fault of it by line."""
@@ -182,9 +153,7 @@ class _People:
             return self._read_back(rows, given, planned, read)
         if answer.repeated:
             return self.already()
-        Handover(desk, self.reader.person).drop(Handed(IMPORT, self.draft, {}))
-        word = done_word(self.parts, self.call, IMPORT, "done" if answer.events else "no_change")
-        return to_page(f"/t/{tournament}/staff", self.call.language, done=word)
+        return self._done(answer)
 
     def _rows(self, text: str, session: str) -> tuple[list[Row], list[str]]:
         """The rows of a list, each with a session if it was said which, and the numbers given here."""
@@ -301,18 +270,6 @@ class _People:
 
     def _say(self, key: str, **values: object) -> str:
         return say(f"page-people-{key}", self.call.language, **values)
-
-    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
-        return staff_page(
-            self.parts,
-            self.call,
-            template,
-            status=status,
-            path=self.path,
-            draft=self.draft,
-            called=title_of(IMPORT, self.call.language),
-            **shown,
-        )
 
 
 _WAITS = "on-waiting-list"

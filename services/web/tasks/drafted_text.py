@@ -1,0 +1,87 @@
+"""A task that takes one text, a list or a file: kept in a draft, read back from there, and done once."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from http.client import SEE_OTHER
+from typing import ClassVar
+
+from flask import Response, request
+
+from services.desk.answers import Answer
+from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
+from services.web.docket.page_reader import PageReader
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.just_done import done_word
+from services.web.signing_in.page import staff_page, to_page
+from services.web.tasks.task_page import language_after
+from shared.catalogue.titles import title_of
+
+
+class DraftedText(ABC):
+    """What the pages of such a task have.
+
+    Attributes:
+        name: the task.
+        draft: the id by which it is kept, and done once; "" for none yet.
+        confirms: whether what was read back is to be carried out, and not only shown.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(self, parts: Parts, call: Call) -> None:
+        self.parts, self.call = parts, call
+        self.path, self.draft, self.confirms = f"/t/{call.tournament}/tasks/{self.name}", "", False
+        self.reader = PageReader(parts, call)
+        self._handover = Handover(parts.desk, self.reader.person)
+
+    @abstractmethod
+    def answered(self, sent: Mapping[str, str]) -> Response:
+        """What comes of what a form sent."""
+
+    def from_draft(self) -> Response:
+        """What comes of what was kept under the draft of the address; raises Problem: draft-gone."""
+        id = self.call.path["draft"]
+        kept = self._handover.find(f"task-{id}")
+        if self.parts.desk.log.command(self.call.tournament, done_as(id)) is not None:
+            return self.already()
+        sent = {} if kept is None else kept.sent.get(request.args.get("sent", ""), {})
+        if kept is None or kept.task != self.name or not sent:
+            raise DRAFT_GONE()
+        self.draft = kept.id
+        return self.answered(sent)
+
+    def from_form(self, sent: Mapping[str, str]) -> Response:
+        """Carry out what was read back, once; else keep what was sent, and lead to what comes of it."""
+        self.draft = sent.get("draft", "")[:40]
+        if sent.get("step") == "confirm" and SWITCH not in sent:
+            self.confirms = True
+            answer = self.answered(sent)
+            if answer.status_code == SEE_OTHER:
+                return answer
+        fields = {name: text for name, text in sent.items() if name not in ("form", "draft")}
+        id, number = self._handover.keep_sent(self.name, {}, fields, self.draft)
+        return to_page(f"{self.path}/{id}", language_after(sent, self.call.language), sent=number)
+
+    def already(self) -> Response:
+        """That this very text was taken before."""
+        return self._page("tasks/people_already.html", status=409)
+
+    def _done(self, answer: Answer) -> Response:
+        """Forget the draft, and lead on to the staff page with a word of what came of it."""
+        self._handover.drop(Handed(self.name, self.draft, {}))
+        outcome = "done" if answer.events else "no_change"
+        word = done_word(self.parts, self.call, self.name, outcome)
+        return to_page(f"/t/{self.call.tournament}/staff", self.call.language, done=word)
+
+    def _page(self, template: str, *, status: int = 200, **shown: object) -> Response:
+        return staff_page(
+            self.parts,
+            self.call,
+            template,
+            status=status,
+            path=self.path,
+            draft=self.draft,
+            called=title_of(self.name, self.call.language),
+            **shown,
+        )
