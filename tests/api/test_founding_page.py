@@ -1,5 +1,6 @@
 """A tournament is founded by page: by the questions of a template or by its file, each fault at its place."""
 
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -163,3 +164,23 @@ def test_who_is_signed_in_to_one_tournament_founds_none(founded: House) -> None:
     assert answer.status_code == 401
     assert say("page-refusal-founding-link-needed", "en") in text_of(answer)
     assert 'name="link"' in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [(LIKE, {"id": "our day", GAMES: "two"}), (f"{FOUND}?like=file", {"way": "file", "file": "id = 1"})],
+)
+def test_the_language_is_switched_with_what_is_typed(
+    founder: Browser, path: str, fields: dict[str, str]
+) -> None:
+    assert 'form="asked" formnovalidate name="switch" value="zh"' in founder.page(f"{path}&lang=en")
+    page = sent(founder, path, "", switch="zh", **fields)
+    assert page.status_code == 200
+    text = unescape(text_of(page))
+    assert 'lang="zh-Hant-HK"' in text
+    for name, typed in fields.items():
+        assert name == "way" or typed in text
+    looked = sent(founder, LIKE, "look", id="our-day", **{GAMES: "2"})
+    programme = sent(founder, LIKE, "", switch="zh", **kept_of(looked))
+    assert say("page-founding-it", "zh") in text_of(programme)
+    assert kept_of(programme)["id"] == "our-day"

@@ -19,6 +19,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from services.web.tasks.chats import has_chat
+from shared.i18n import Language
 
 WHY = "why"
 """The step that asks for finding, reason and rule."""
@@ -104,10 +105,10 @@ class Drafting:
         """What was answered at a step and refused, if that was the last answer."""
         return refused_at(self._kept, step)
 
-    def refuse(self, refused: Refused) -> Response:
-        """Keep an answer that was refused, and lead to the page that says why."""
+    def refuse(self, refused: Refused, language: Language | None = None) -> Response:
+        """Keep an answer that was refused, and lead to the page that says why, in this language."""
         self._drafts.keep(with_refused(self.data, refused), *self._whose)
-        return to_page(self.path, self.call.language, step=refused.step)
+        return to_page(self.path, language or self.call.language, step=refused.step)
 
     def drop(self) -> None:
         """Forget the draft."""

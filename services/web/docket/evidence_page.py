@@ -11,7 +11,7 @@ from services.officials.exhibits import verdict
 from services.officials.presented import AS_IT_IS, NOT_KNOWN, evidence_of, judged, tiles_read_back
 from services.officials.tables import problem_said
 from services.tasks.evidence import QUESTIONS, Evidence
-from services.tasks.handover import link_to
+from services.tasks.handover import SWITCH, link_to
 from services.web.docket.page_reader import PageReader
 from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
 from services.web.forms import read_fields
@@ -20,12 +20,14 @@ from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from services.web.tasks.chats import has_chat, way_to_chat
+from services.web.tasks.task_page import language_after
+from shared.i18n import Language
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 DRAWN_AND_AS_IT_IS = ProblemType("drawn-and-as-it-is", 422)
 _KINDS = ("rack", "turn")
 _TYPED = ("melded", "before", "rack", "after", "last", "as_it_is", "entrant")
-_FIELDS = ("form", "step", "kind", "draft", "chat", *_TYPED)
+_FIELDS = ("form", "step", "kind", "draft", "chat", SWITCH, *_TYPED)
 _ID_BYTES = 12
 
 
@@ -70,10 +72,10 @@ class Presenting:
         """What was typed of this kind and refused, if that was typed last."""
         return refused_at(self._kept, kind)
 
-    def refuse(self, refused: Refused) -> Response:
-        """Keep what was refused, and lead to the page that says why."""
+    def refuse(self, refused: Refused, language: Language | None = None) -> Response:
+        """Keep what was refused, and lead to the page that says why, in this language."""
         self._drafts.keep(with_refused(self.data, refused), *self._whose)
-        return to_page(self.path, self.call.language, kind=refused.step)
+        return to_page(self.path, language or self.call.language, kind=refused.step)
 
     def drop(self) -> None:
         """Forget it."""
@@ -145,13 +147,15 @@ def evidence_answered(parts: Parts, call: Call) -> Response:
     kind = fields.get("kind", "")
     if kind not in _KINDS:
         raise not_found("evidence", quoted(kind))
+    sent = {name: text for name, text in fields.items() if name in _TYPED}
+    if SWITCH in fields:
+        return presenting.refuse(Refused(kind, "", sent), language_after(fields, call.language))
     try:
         typed = _typed(presenting, kind, fields)
         judged(presenting.reader, presenting.person, typed)
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        sent = {name: text for name, text in fields.items() if name in _TYPED}
         return presenting.refuse(Refused(kind, problem_said(presenting.reader, problem), sent))
     presenting.keep(typed)
     return to_page(presenting.path, call.language, step="confirm")

@@ -11,7 +11,7 @@ _REFUSED = "refused"
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """What was typed at a step, and what was wrong with it, in the language it was typed in.
+    """What was typed at a step, and what was wrong with it, in the language it was typed in; "" for nothing.
 
     Attributes:
         at: the field that it is about; "" for the step as a whole.

@@ -14,7 +14,7 @@ from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left
 from services.officials.tables import problem_said
 from services.rules.citing import in_order
-from services.tasks.handover import link_to
+from services.tasks.handover import SWITCH, link_to
 from services.tasks.ruling import AND, QUESTIONS
 from services.tournament.docket.effects import AmendGame, games_after
 from services.tournament.play.scores import Result
@@ -34,12 +34,13 @@ from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.as_typed import TYPED, as_typed
 from services.web.tasks.chats import way_to_chat
 from services.web.tasks.game_cells import GameCells
+from services.web.tasks.task_page import language_after
 from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 _FIELDS = (
     *("form", "step", "effect", "game", "entrant", "charge", "ended_by", "finding", "reason", "cites"),
-    *("draft", "mark", "code", "chat", *CELLS),
+    *("draft", "mark", "code", "chat", SWITCH, *CELLS),
 )
 WINNER_UNTICKED = ProblemType("winner-unticked", 422)
 
@@ -77,6 +78,9 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
         return drafting.go_on()
     if drafting.overtaken or not drafting.may_begin or step not in drafting.steps:
         return to_page(drafting.path, call.language)
+    typed = {name: text for name, text in fields.items() if name not in ("form", "step", SWITCH)}
+    if SWITCH in fields:
+        return drafting.refuse(Refused(step, "", typed), language_after(fields, call.language))
     try:
         answered = _ANSWERED[step](drafting, fields)
         drafting.task.check(answered)
@@ -85,7 +89,6 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
-        typed = {name: text for name, text in fields.items() if name not in ("form", "step")}
         field = problem.where.get("field", "")
         at = field if step == "figures" and field in CELLS else ""
         return drafting.refuse(Refused(step, problem_said(drafting.reader, problem), typed, at))
@@ -154,7 +157,7 @@ def _show_figures(drafting: Drafting, refused: Refused) -> Response:
         "figures",
         game=game,
         rows=cells_sent(view, refused.fields)
-        if refused.wrong
+        if refused.fields
         else cells_of(view, game, typed, drafting.rules),
         endings=[(ending, Word("ending", ending).in_language(reader.language)) for ending in endings],
         ended_by=refused.fields.get("ended_by", ended_by),

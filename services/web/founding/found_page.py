@@ -16,6 +16,7 @@ from services.access.kinds import SIGN_IN
 from services.access.sign_ins import sign_in_to
 from services.rules.ruleset import all_rulesets
 from services.spreadsheets.csv_files import ENCODING_NOT_UTF8, text_in
+from services.tasks.handover import SWITCH
 from services.tournament.definition.faults import DEFINITION_INVALID, Fault
 from services.tournament.definition.filling import FIRST_DAY, Asked, asked_of, filled
 from services.tournament.definition.founding import definition_in
@@ -30,6 +31,7 @@ from services.web.signing_in.cookies import drop, keep, signed_in
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
+from services.web.tasks.task_page import language_after
 from shared.i18n import day_shown
 from shared.limits import BEYOND_LIMIT
 from shared.logs import logger
@@ -37,7 +39,7 @@ from shared.problems import Problem
 
 FOUND = "/staff/found"
 FILE = "file"
-_FIELDS = ("form", "step", "draft", "way", FILE)
+_FIELDS = ("form", "step", "draft", "way", FILE, SWITCH)
 _ID_BYTES = 12
 _OF_TABLES = ".capacity"
 _FIRST = "school-day"
@@ -71,6 +73,7 @@ def found_answered(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         return founding.file("", [founding.fault(problem)])
     fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    founding.call = structs.replace(call, language=language_after(fields, call.language))
     step = fields.get("step", "")
     if step == "leave":
         return _left(parts, call)
@@ -78,7 +81,7 @@ def found_answered(parts: Parts, call: Call) -> Response:
         text = filled(_like(), parts.clock.now().date(), founding.answers(fields))
     if step == "write":
         return founding.file(text)
-    if step == "change":
+    if step == "change" or (SWITCH in fields and "draft" not in fields):
         return founding.file(text) if fields.get("way") == FILE else founding.questions(fields)
     return founding.looked_at(text, fields) if step != "found" else founding.found(text, fields)
 

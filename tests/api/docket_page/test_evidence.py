@@ -122,3 +122,13 @@ def test_the_forms_read_in_both_languages(disputed: House, kind: str) -> None:
     for language in ("en", "zh"):
         answer = chief.get(f"{EVIDENCE}?kind={kind}&lang={language}")
         assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
+
+
+def test_the_language_is_switched_with_what_is_typed(disputed: House) -> None:
+    chief, before = Browser(disputed).sign_in(), disputed.head
+    answer = sends(chief, kind="turn", switch="zh", **{**TURN, "after": "what"})
+    page = answer.get_data(as_text=True)
+    assert 'lang="zh-Hant-HK"' in page
+    assert ">what</textarea>" in page
+    assert 'role="alert"' not in page, "it is not read yet"
+    assert disputed.head == before

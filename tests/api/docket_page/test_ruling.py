@@ -125,6 +125,21 @@ def test_what_was_said_is_kept_for_the_next_device_and_the_steps_lead_back(dispu
     assert "The joker" not in chief.page(RULING)
 
 
+def test_the_language_of_each_step_is_switched_with_what_is_typed(disputed: House) -> None:
+    chief = Chief(disputed)
+    page = chief.answers("effect", effect="void_game", switch="zh").get_data(as_text=True)
+    assert 'lang="zh-Hant-HK"' in page
+    assert 'value="void_game" required checked' in page
+    chief.answers("effect", effect="amend_game")
+    page = chief.answers("figures", **{**FIGURES, "points_B": "many"}, switch="zh").get_data(as_text=True)
+    assert 'value="many"' in page
+    assert 'role="alert"' not in page, "it is not read yet"
+    chief.answers("figures", **FIGURES)
+    page = chief.answers("why", finding="It was", switch="zh").get_data(as_text=True)
+    assert 'lang="zh-Hant-HK"' in page
+    assert ">It was</textarea>" in page
+
+
 def test_a_draft_is_gone_after_a_day(disputed: House) -> None:
     Chief(disputed).drafts("none")
     disputed.clock.advance(timedelta(hours=25))
