@@ -18,6 +18,7 @@ from services.desk.views import EntrantView, SessionsAnswer
 from services.notices.audiences import Recipient
 from services.personal.absence import is_at_a_table, may_stay_away
 from services.personal.asking import only_thanks, organizer_reads
+from services.personal.objections import how_to_object_last, is_objection
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.personal.sessions import session_called
@@ -165,15 +166,16 @@ def _send(talk: Talk, person: Person, text: str) -> None:
 def _pass_on(talk: Talk, person: Person, text: str) -> None:
     defined: TournamentAnswer = talk.ask(person, "tournament")
     contact = defined.definition.contact
+    way = how_to_object_last(talk, person) if is_objection(text) else ""
     if not organizer_reads(talk.room.links, person.tournament_id):
         nobody = talk.text("question_nobody", contact=contact, at_table=is_at_a_table(talk, person))
-        talk.say(nobody)
+        talk.say("\n".join(filter(None, (nobody, way))))
         return
     _check_length(text)
     talk.submit(person, AskOrganizer(entrant=person.number, question=text))
     name = talk.told_apart(person, person.name)
     sent = talk.text("question_sent", name=name, contact=contact, at_table=is_at_a_table(talk, person))
-    talk.say(sent, who_cannot_come(talk, [person]))
+    talk.say("\n".join(filter(None, (sent, way))), who_cannot_come(talk, [person]))
 
 
 @command("questions")

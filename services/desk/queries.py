@@ -56,7 +56,7 @@ from services.desk.programme import (
     whoami,
 )
 from services.desk.query_context import QueryContext, limit_of, page_of, seq_after, seq_next
-from services.desk.questions import QuestionsAnswer, questions
+from services.desk.questions import QuestionsAnswer, questions, unanswered
 from services.desk.scopes import own_sheets
 from services.desk.sheet_record import sheet_record
 from services.desk.stage_tables import stage_standings
@@ -193,6 +193,7 @@ def _entrant(look: QueryContext, params: EntrantParams) -> EntrantView:
         _asked(look, asked_to_sign(look.state, params.entrant)) if full else UNSET,
         _asked(look, asked_to_play(look.state, params.entrant)) if full else UNSET,
         _asked(look, asked_to_come(look.state, params.entrant)) if full else UNSET,
+        unanswered(look, params.entrant) or UNSET if full else UNSET,
     )
 
 

@@ -68,3 +68,15 @@ def questions(look: QueryContext, params: NoParams) -> QuestionsAnswer:
             )
         )
     return QuestionsAnswer(state.seq, tuple(rows))
+
+
+def unanswered(look: QueryContext, number: str) -> tuple[str, ...]:
+    """The words of an entrant that wait for the organizer, oldest first."""
+    asked = [each for each in look.state.questions.values() if each.entrant == number]
+    waiting = {each.seq: each.case for each in asked if is_open(look.state, each)}
+    texts = look.directory.texts(look.tournament_id, sorted(waiting))
+    found = (
+        free_text(texts[seq].get(waiting[seq], NOBODY), QuestionAsked, look.language).get("question", "")
+        for seq in sorted(waiting)
+    )
+    return tuple(filter(None, found))

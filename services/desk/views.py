@@ -279,6 +279,7 @@ class EntrantView(msgspec.Struct, frozen=True):
         goes_on: the stage they go on to and have no session in yet, likewise.
         to_sign: the sheets they are to sign again: where, how and until when, in words; likewise.
         to_play: the games they are still to play at tables whose play is over, in words; likewise.
+        unanswered: what they wrote to the organizer that was not answered yet, oldest first; likewise.
         to_come: the open calls for a parent of theirs, or for them as a parent, in words; likewise.
     """
 
@@ -292,6 +293,7 @@ class EntrantView(msgspec.Struct, frozen=True):
     to_sign: tuple[str, ...] | msgspec.UnsetType = UNSET
     to_play: tuple[str, ...] | msgspec.UnsetType = UNSET
     to_come: tuple[str, ...] | msgspec.UnsetType = UNSET
+    unanswered: tuple[str, ...] | msgspec.UnsetType = UNSET
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -21,12 +21,15 @@ from services.personal.schedule import (
     waiting_line,
 )
 from services.personal.sessions import session_called
+from services.personal.texts import clipped
 from services.projections.rows import EntrantRow
 from services.tournament.definition.plan import Competition
 from shared.catalogue import Word
 
 _GIVEN = ("name_en", "name_zh", "email", "phone", "guardian", "guardian_email")
 """What a participant gave, in the order in which it is shown."""
+_LONGEST_ASKED = 100
+"""Characters of a question that waits."""
 
 
 def about(reader: Reader, person: Person) -> Block:
@@ -40,13 +43,13 @@ def about(reader: Reader, person: Person) -> Block:
     details = {} if view.details is msgspec.UNSET else view.details
     places = [reader.text("given_back")] if person.principal.left else _places(reader, person, plan, row)
     asked = () if person.principal.left else view.asked
-    return [*_standing(reader, person, row), *asked, *_given(reader, plan, view, details), *places]
+    return [*_standing(reader, person, view), *asked, *_given(reader, plan, view, details), *places]
 
 
 def entry(reader: Reader, person: Person) -> Block:
     """How a participant's entry stands, without what was given at registration."""
     view, _ = _known(reader, person)
-    return list(_standing(reader, person, view.entrant))
+    return list(_standing(reader, person, view))
 
 
 def given(reader: Reader, person: Person) -> Block:
@@ -62,7 +65,8 @@ def _known(reader: Reader, person: Person) -> tuple[EntrantView, Competition]:
     return view, answer.definition
 
 
-def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
+def _standing(reader: Reader, person: Person, view: EntrantView) -> Iterator[str]:
+    row = view.entrant
     status = "waited" if row.status == "waiting" and not _waits_still(reader, person) else row.status
     yield reader.text("me", name=person.name, number=row.entrant_no, status=Word("entrant", status))
     if row.out or row.final_out:
@@ -75,6 +79,8 @@ def _standing(reader: Reader, person: Person, row: EntrantRow) -> Iterator[str]:
         yield reserve_line(reader, person, reserve)
     if row.warnings:
         yield reader.text("warnings", count=row.warnings)
+    for words in view.unanswered or ():
+        yield reader.text("unanswered", words=clipped(" ".join(words.split()), _LONGEST_ASKED))
 
 
 def _awards(reader: Reader, person: Person) -> Iterator[str]:

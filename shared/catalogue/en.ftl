@@ -2190,6 +2190,12 @@ bot-not-sent = Not sent: “{ $text }”
 bot-question-whose = About whom is this? It then goes to the organizer.
 bot-question-write = Write what the organizer should know about { $name }, at most { $most } characters. Nobody reads it at once.
 bot-question-sent = { bot-at-table }It went to the organizer in the name of { $name }, who read it as soon as they can; an answer comes here.{ bot-urgent } /help shows what I can do.
+bot-unanswered = Asked the organizer, not answered yet: “{ $words }”
+bot-object = { $until ->
+        [signed] You have signed these figures, so that they cannot be disputed any more. A slip in typing can still be corrected by the Chief Referee from the paper.
+        [published] Do the figures look wrong? Raise a dispute with the Chief Referee before the results of the stage are published.
+       *[signing] Do the figures look wrong? Before you sign, tell the referee of the table or the Chief Referee, who raises a dispute for you: the Chief Referee rules on it. After your signature it is too late.
+    }
 bot-thanked = All right. This did not go to the organizer; whenever you have a question, write it here.
 bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
 bot-at-table = { $at_table ->

@@ -1981,6 +1981,12 @@ bot-not-sent = 沒有發送：「{ $text }」
 bot-question-whose = 這是關於哪一位的？之後會轉交主辦單位。
 bot-question-write = 請寫下有關 { $name } 的事情，最多 { $most } 個字。不會有人即時閱讀。
 bot-question-sent = { bot-at-table }已以 { $name } 的名義轉交主辦單位，稍後有人閱讀，並在此答覆。{ bot-urgent }/help 查看可用指令。
+bot-unanswered = 已向主辦單位查詢，尚未答覆：「{ $words }」
+bot-object = { $until ->
+        [signed] 你已簽署這些得分，不能再提出爭議。如屬輸入錯誤，總裁判仍可按記分紙更正。
+        [published] 得分有誤？請於該階段公布成績之前向總裁判提出爭議。
+       *[signing] 得分有誤？請於簽署之前告知該桌裁判或總裁判，由其代為提出爭議，並由總裁判裁決。簽署後即不受理。
+    }
 bot-thanked = 好的。這則訊息沒有轉交主辦單位；如有查詢，直接在此寫下即可。
 bot-question-nobody = { bot-at-table }此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
 bot-at-table = { $at_table ->

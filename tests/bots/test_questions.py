@@ -12,7 +12,7 @@ from services.notices.notice import Notice
 from services.tournament.people.questions import AskOrganizer
 from shared.catalogue import say
 from shared.i18n import Language
-from tests.api.conftest import ID
+from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import CONTACT, Office, running
 from tests.bots.test_office import fanned_out
 from tests.simulators.browsers import Browser
@@ -51,6 +51,16 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
     assert read["zh"] == "「Yes, from the <gallery>.」你曾寫道：「May my <mother> watch?」"
     assert coming.types.count("question-answered") == 1
     assert "answered already" in organizer.press("Answer")
+
+
+def test_who_objects_to_figures_reads_how_and_until_when(office: Office) -> None:
+    number = office.state.sheets[f"{SESSION}/1"].seats[0]
+    office.phone("organizer:organizer")
+    for language, text in (("en", "The score is wrong"), ("zh-hant", "分數錯咗，我想投訴")):
+        phone = office.phone(f"entrant:{number}", language=language)
+        way = say("bot-object", language.partition("-")[0], until="signing")
+        assert way in phone.say(text)
+        assert way not in phone.say("May my mother watch? 媽咪可以睇嗎")
 
 
 THANKS = (

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from services.desk.explaining import Explanation
-from services.desk.params import ExplainParams, SheetParams
-from services.desk.programme import TablesAnswer, TournamentAnswer
+from services.desk.params import ExplainParams
+from services.desk.programme import TournamentAnswer
 from services.desk.reasons import Reason
 from services.desk.site.programme import moved_sessions
-from services.desk.views import SheetsAnswer
+from services.personal.objections import how_to_object, sheets_of
 from services.personal.person import Person
 from services.tournament.definition.places_called import table_called
 from services.tournament.definition.texts import Text
@@ -21,10 +21,11 @@ from shared.catalogue import Phrase
 
 
 class PersonalSheet(msgspec.Struct, frozen=True):
-    """The sheet of a table where the person sat or sits."""
+    """The sheet of a table where the person sat or sits, and how to object to it."""
 
     called: Phrase
     paper: Paper
+    objecting: str
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -36,18 +37,15 @@ class Why(msgspec.Struct, frozen=True):
 
 def personal_sheets(page: Opened, person: Person) -> Iterator[PersonalSheet]:
     """In the order of play; none for who gave the place back."""
-    if person.principal.left or not person.may("tables"):
-        return
     when = Times(page.plan.zone, page.language)
     moved = moved_sessions(page.desk, page.tournament)
     defined: TournamentAnswer = page.ask(person, "tournament")
-    tables: TablesAnswer = page.ask(person, "tables")
-    for row in tables.rows:
-        for number in row.tables:
-            sheet = str(TableId(row.session, number))
-            answer: SheetsAnswer = page.ask(person, "sheets", SheetParams(sheet=sheet))
-            paper = laid_out(answer.rows[0], number, when, page.language, defined, mine=(person.number,))
-            yield PersonalSheet(table_called(sheet, page.plan, moved.get), paper)
+    for view in sheets_of(page, person):
+        sheet = view.sheet.sheet
+        number = TableId.of(sheet).number
+        paper = laid_out(view, number, when, page.language, defined, mine=(person.number,))
+        called = table_called(sheet, page.plan, moved.get)
+        yield PersonalSheet(called, paper, how_to_object(page, person, view))
 
 
 def reasons(page: Opened, person: Person) -> Sequence[Why]:

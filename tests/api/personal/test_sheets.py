@@ -98,3 +98,24 @@ def test_each_of_a_family_has_their_own(founded: House) -> None:
 def test_who_gave_the_place_back_has_none(phone: Phone) -> None:
     phone.house.done("cancel-registration", {"entrant": "0001"})
     assert sheets(phone) == {}
+
+
+def test_until_when_and_how_to_object_stands_below_each_sheet(phone: Phone) -> None:
+    for lang in ("en", "zh"):
+        assert say("bot-object", lang, until="signing") not in seen(phone.text(f"?lang={lang}"))
+    house = start(phone.house)
+    for lang in ("en", "zh"):
+        assert say("bot-object", lang, until="signing") in seen(phone.text(f"?lang={lang}"))
+    ranked(house)
+    for lang in ("en", "zh"):
+        text = seen(phone.text(f"?lang={lang}"))
+        assert say("bot-object", lang, until="signed") in text
+        assert say("bot-object", lang, until="signing") not in text
+
+
+def test_what_was_asked_stands_there_until_it_is_answered(phone: Phone) -> None:
+    phone.house.done("ask-organizer", {"entrant": "0001", "question": "May grandma\nwatch?"})
+    waiting = say("bot-unanswered", "en", words="May grandma watch?")
+    assert waiting in seen(phone.text("?lang=en"))
+    phone.house.done("answer-question", {"question": "Q-0001", "answer": "Yes."})
+    assert waiting not in seen(phone.text("?lang=en"))

@@ -1,0 +1,56 @@
+"""How and until when somebody may object to the figures of their table (HK score sheet, disputes)."""
+
+import re
+from collections.abc import Iterator
+
+from services.desk.params import SheetParams
+from services.desk.programme import TablesAnswer, TournamentAnswer
+from services.desk.views import SheetsAnswer, SheetView
+from services.personal.person import Person
+from services.personal.reader import Reader
+from services.tournament.kernel.ids import TableId
+
+_FIGURES = r"(?:scores?|points?|figures?|results?)"
+_WRONG = r"(?:wrong|incorrect|not (?:right|correct)|mistakes?|errors?)"
+_FIGURES_ZH, _WRONG_ZH = "(?:得分|分數|成績|記分|計分|分)", "(?:錯|唔啱|不對|有誤|不符)"
+_OBJECTION = re.compile(
+    rf"\b{_FIGURES}\b.*\b{_WRONG}\b|\b{_WRONG}\b.*\b{_FIGURES}\b"
+    r"|\b(?:object(?:ion)?s?|complain\w*|dispute\w*|appeal\w*|protest\w*)\b"
+    rf"|{_FIGURES_ZH}.*{_WRONG_ZH}|{_WRONG_ZH}.*{_FIGURES_ZH}|投訴|爭議|上訴|異議|抗議",
+    re.IGNORECASE | re.DOTALL,
+)
+"""It only adds a line to the answer, so that it may find too much."""
+
+
+def is_objection(text: str) -> bool:
+    """Whether what was written seems to object to figures."""
+    return _OBJECTION.search(text) is not None
+
+
+def sheets_of(reader: Reader, person: Person) -> Iterator[SheetView]:
+    """The sheets of the tables where somebody sat, in the order of play; none for who gave the place back."""
+    if person.principal.left or not person.may("tables"):
+        return
+    tables: TablesAnswer = reader.ask(person, "tables")
+    for row in tables.rows:
+        for number in row.tables:
+            answer: SheetsAnswer = reader.ask(
+                person, "sheets", SheetParams(sheet=str(TableId(row.session, number)))
+            )
+            yield answer.rows[0]
+
+
+def how_to_object(reader: Reader, person: Person, view: SheetView) -> str:
+    """The way to object to a sheet, and until when; that it is too late once they have signed."""
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    signed = {each.entrant_no for each in view.sheet.signatures if each.medium in ("paper", "device")}
+    until = "signed" if person.number in signed else "signing"
+    if defined.definition.by_id[view.sheet.stage].signatures == "none":
+        until = "published"
+    return reader.text("object", until=until)
+
+
+def how_to_object_last(reader: Reader, person: Person) -> str:
+    """The same of the table where they sat last; "" where they sat at none."""
+    sheets = list(sheets_of(reader, person))
+    return how_to_object(reader, person, sheets[-1]) if sheets else ""
