@@ -33,6 +33,7 @@ from services.tasks.listed import described
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
+from services.tasks.recorded import on_record
 from services.tasks.said import OF_PEOPLE, who_reads
 from services.tournament.catalogue import commands
 from shared.catalogue import Phrase
@@ -344,11 +345,29 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         about, body, rows = decided(talk, task, answers)
     else:
         body, next_tasks = task.done(answers, changed=bool(events))
-        rows = [[offer_key(person, label, offer)] for label, offer in next_tasks]
+        recorded = _recorded(talk, task, events, body)
+        body = "\n".join([body, *(talk.text("task_recorded", what=key.label) for key in recorded)])
+        rows = [[key] for key in recorded if person.principal.role != "participant"]
+        rows += [[offer_key(person, label, offer)] for label, offer in next_tasks]
         back = way_back(talk, done=True)
         rows += [] if back is None else [[back]]
     talk.go()
     talk.say(body, rows, heading=about)
+
+
+def _recorded(talk: Talk, task: PlainTask, events: range, body: str) -> list[Key]:
+    """What it put on record, by number and name, and how to see it; nothing that the answer says."""
+    stored = talk.desk.events(task.person.tournament_id, events.start - 1, len(events)) if events else []
+    return [
+        Key(
+            task.names.entrant(called) if key == f"entrant:{called}" else called,
+            "task.about",
+            {**task.person.named, "key": key},
+            always=True,
+        )
+        for key, called in on_record(stored).items()
+        if called not in body
+    ]
 
 
 def _refused(talk: Talk, problem: Problem) -> None:

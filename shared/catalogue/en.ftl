@@ -2014,6 +2014,7 @@ bot-task-of = { $task } · { $name }
 bot-task-without = Without
 bot-task-which = Which of these?
 bot-task-again = Another one
+bot-task-recorded = On record: { $what }
 bot-task-more = Say more
 bot-task-said = { $question }: { $answer }
 bot-no = No

@@ -1808,6 +1808,7 @@ bot-task-of = { $task } · { $name }
 bot-task-without = 不填
 bot-task-which = 是哪一項？
 bot-task-again = 再辦一項
+bot-task-recorded = 已記錄：{ $what }
 bot-task-more = 補充資料
 bot-task-said = { $question }：{ $answer }
 bot-no = 否

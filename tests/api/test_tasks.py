@@ -498,3 +498,13 @@ def test_an_invitation_is_read_back_with_who_has_no_address(founded: House, lang
     )
     said = say("task-invited", language, letters=letters, people=people, without=without)
     assert said in page.get_data(as_text=True)
+
+
+def test_what_a_task_recorded_is_named_with_the_way_to_it(in_play: House) -> None:
+    chief = Chief(in_play, f"/t/{ID}/tasks")
+    for task, answers, path, called in (
+        ("raise-dispute", {"sheet": f"{SESSION}/1", "statement": "A joker fell."}, "docket", "D-0001"),
+        ("give-warning", {"entrant": "0001", "breach": "Shouting"}, "entrants", "0001"),
+    ):
+        done = confirmed(chief, task, sent(chief, task, **answers)).headers["Location"]
+        assert f'href="/t/{ID}/{path}/{called}?lang=en">{called}</a>' in chief.page(done)

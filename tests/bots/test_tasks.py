@@ -179,6 +179,9 @@ def test_a_walk_in_is_registered_and_checked_in_by_one_task(coming: Office) -> N
     phone.wait_for("Walker In")
     phone.press("Confirm")
     phone.wait_for(say("page-task-done", "en"))
+    number = max(coming.state.entrants)
+    assert say("bot-task-recorded", "en", what=f"{number} Walker In") in phone.read
+    assert number in tap(phone, f"{number} Walker In")
     assert coming.types[-3:] == ["entrant-registered", "place-confirmed", "entrant-checked-in"]
 
 

@@ -252,7 +252,9 @@ def _next_number(state: State) -> str:
     number = len(state.entrants) + 1
     while known_number(state.entrants, f"{number:04d}") is not None:
         number += 1
-    return f"{number:04d}"
+    # With as many zeros as the one before it has.
+    before = known_number(state.entrants, str(number - 1)) or known_number(state.entrants, "1")
+    return str(number).zfill(4 if before is None else len(before))
 
 
 @evolves(EntrantRegistered)

@@ -9,11 +9,13 @@ from typing import Any
 
 from flask import request
 from itsdangerous import BadData
+from markupsafe import Markup, escape
 
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import signer
 from services.web.signing_in.page import sign_in_of
+from services.web.subject_pages import record_of
 from shared.catalogue import say
 from shared.catalogue.titles import title_of
 from shared.clock import to_micros
@@ -41,14 +43,20 @@ def just_done(parts: Parts, call: Call) -> list[str]:
     return what if 0 <= to_micros(parts.clock.now()) - at < _HOLDS else []
 
 
-def done_said(parts: Parts, call: Call) -> str:
-    """That a task was done just now, in words; "" where none was."""
-    task, outcome = (*just_done(parts, call), "", "")[:2]
+def done_said(parts: Parts, call: Call) -> Markup | str:
+    """That a task was done just now, in words, with a link to what it recorded; "" where none was."""
+    task, outcome, recorded = (*just_done(parts, call), "", "", "")[:3]
     title = title_of(task, call.language)
     if title is None or outcome not in ("done", "no_change"):
         return ""
     say_outcome = say(f"page-task-{outcome.replace('_', '-')}", call.language)
-    return f"{title}{say('page-colon', call.language)}{say_outcome}"
+    said = escape(f"{title}{say('page-colon', call.language)}{say_outcome}")
+    key, _, called = recorded.partition(" ")
+    if not called:
+        return said
+    address = f"{record_of(call.tournament, key)}?lang={call.language}"
+    space = say("page-space", call.language)
+    return said + space + Markup('<a class="tall" href="{}">{}</a>').format(address, called)
 
 
 def follows_from_done(parts: Parts, call: Call) -> str:

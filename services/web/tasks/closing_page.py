@@ -35,7 +35,8 @@ from services.web.routes import Call
 from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import answer_of_log, zone_of
 from services.web.standings.table import cell_of
-from services.web.tasks.links import Link, link, record_of
+from services.web.subject_pages import record_of
+from services.web.tasks.links import Link, link
 from shared.catalogue import say
 from shared.problems import Problem, not_found, quoted
 

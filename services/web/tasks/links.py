@@ -9,20 +9,11 @@ from services.officials.people_named import PeopleNamed
 from services.tasks.handover import OF_CASES
 from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subject
+from services.web.subject_pages import record_of
 from shared.catalogue.titles import task_title
 
 OWN_PAGES = {task: f"docket/{{dispute}}/{word}" for task, word in OF_CASES.items()}
 """Tasks that have a page of their own, below that of the tournament."""
-
-
-_RECORDS = {
-    "session": "sessions/{id}/console",
-    "table": "tables/{id}",
-    "entrant": "entrants/{id}",
-    "case": "docket/{id}",
-    "stage": "stages/{id}/closing",
-}
-"""The page that shows a subject, by its kind."""
 
 
 def task_address(tournament: str, task: str) -> str:
@@ -73,9 +64,3 @@ def shown(tournament: str, subject: Subject, names: PeopleNamed) -> Shown:
     back = f"/t/{tournament}/sessions/{subject.session}/console" if subject.session else ""
     links = [link(tournament, offer, names, back) for offer in subject.offers]
     return Shown(subject.key, subject.title, subject.facts, record_of(tournament, subject.key), links)
-
-
-def record_of(tournament: str, key: str) -> str:
-    """The page that shows a subject."""
-    kind, _, id = key.partition(":")
-    return f"/t/{tournament}/{_RECORDS[kind].format(id=id)}"

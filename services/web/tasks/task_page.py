@@ -8,6 +8,7 @@ from services.officials.tables import note_said
 from services.personal.read_back import Part, parts_in
 from services.tasks.day_questions import DECIDE_DAY, known_of
 from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as, link_to
+from services.tasks.recorded import on_record
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
 from services.web.kept.entries import KEPT_TASKS, carried_out, is_entry, outcome, refused
@@ -171,5 +172,7 @@ def _carried_out(
     if answer.repeated:
         return None
     Handover(parts.desk, task.person).drop(Handed(task.name, task.draft, answers))
-    word = done_word(parts, call, command_name(command), "done" if answer.events else "no_change")
+    recorded = [f"{key} {called}" for key, called in on_record(answer.events).items()]
+    outcome_word = "done" if answer.events else "no_change"
+    word = done_word(parts, call, command_name(command), outcome_word, *recorded[:1])
     return to_page(task.back, call.language, done=word)

@@ -9,7 +9,8 @@ from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import zone_of
-from services.web.tasks.links import link, record_of
+from services.web.subject_pages import record_of
+from services.web.tasks.links import link
 from shared.i18n import moment_in_short
 
 _CASE = "case:"

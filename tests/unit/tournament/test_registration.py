@@ -151,6 +151,14 @@ def test_without_a_number_the_next_free_one_is_given() -> None:
     assert outcome.only(EntrantRegistered).entrant_no == "0006"
 
 
+@cases("first, following", [("001", "002"), ("1", "2"), ("00001", "00002")])
+def test_the_next_number_has_as_many_zeros_as_the_others(first: str, following: str) -> None:
+    outcome = (
+        founded().given(registration(first)).when(RegisterEntrant(session=S1, birth_date=ADULT, name_zh="李"))
+    )
+    assert outcome.only(EntrantRegistered).entrant_no == following
+
+
 @cases("number", ["0001", "1", "01", "00001"])
 def test_a_number_stands_for_one_entrant_with_whatever_zeros_before_it(number: str) -> None:
     refused = registered(1).when(registration(number, S2)).refused("entrant-number-taken", "0001")
