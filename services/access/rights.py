@@ -277,9 +277,15 @@ def forbidden_of_others(role: str, action: str) -> Problem:
     return forbidden(role, action, (THE_ENTRANT, *others))
 
 
-def forbidden_at_others(role: str, action: str, subject: str) -> Problem:
-    """The refusal of what ends at the own tables, of another table."""
-    others = [allowed for allowed in allowed_roles(action) if allowed != role]
+def forbidden_at_others(role: str, action: str, subject: str, referee: str | None = None) -> Problem:
+    """The refusal of what ends at the own tables, of another table.
+
+    Args:
+        referee: whose table it is, whom another referee may ask.
+    """
+    others: list[str | Phrase] = [allowed for allowed in allowed_roles(action) if allowed != role]
+    if role == "referee" and referee is not None:
+        others.insert(0, Phrase("part-rights-referee-of-table", {"referee": referee}))
     return forbidden(role, action, others or [role], of=subject, where=OWN_TABLES.get(role, HERE))
 
 

@@ -40,7 +40,10 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         if scope == "own_table" or isinstance(getattr(command, "sheet", None), str):
             _refuse_out_of_play(state, command)
         if scope == "own_table" or _at_another_table(state, seen, command):
-            raise forbidden_at_others(seen.role, action, seen.subject)
+            # Of a case or a person not even the table is told.
+            named = getattr(command, "sheet", None)
+            referee = referee_at(state, named) if isinstance(named, str) else None
+            raise forbidden_at_others(seen.role, action, seen.subject, referee)
         others = [role for role in allowed_roles(action) if role != seen.role]
         raise forbidden(seen.role, action, others or [seen.role], of=seen.subject)
 
@@ -121,6 +124,13 @@ def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -
 def own_sheets(state: State, seen: Visibility) -> Iterable[str]:
     """The sheets of the tables whoever asks supervises or sits at."""
     return [sheet for sheet in sorted(state.sheets) if is_own_table(state, seen, sheet)]
+
+
+def referee_at(state: State, sheet: str) -> str | None:
+    """The referee of a table; None where there is none, or no such table."""
+    table = TableId.read(sheet)
+    session = state.sessions.get(table.session) if table is not None else None
+    return None if table is None or session is None else session.referees.get(table.number)
 
 
 def is_own_table(state: State, seen: Visibility, sheet: str) -> bool:

@@ -174,9 +174,14 @@ def sheet_of(reader: Reader, person: Person, sheet: str) -> SheetView:
     answer: SheetsAnswer = reader.ask(person, "sheets", SheetParams(sheet=sheet))
     if not answer.rows:
         sessions: SessionsAnswer = reader.ask(person, "sessions")
-        refuse_before_play(sessions, TableId.read(sheet))
+        table = TableId.read(sheet)
+        refuse_before_play(sessions, table)
+        tables = next(
+            (each.tables for each in sessions.rows if table and each.session.session == table.session), ()
+        )
+        referee = next((each.referee for each in tables if table and each.number == table.number), None)
         # The query refuses what is no sheet at all: this one is of another table.
-        raise forbidden_at_others(person.principal.role, "sheets", person.principal.subject)
+        raise forbidden_at_others(person.principal.role, "sheets", person.principal.subject, referee)
     return answer.rows[0]
 
 

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import msgspec
 from flask import Request, current_app, g
 
+from services.tournament.kernel.ids import TableId
 from services.web.etags import Answer
 from services.web.forms import FORM, UPLOAD, fields_sent, texts_of
 from services.web.rendering import whole_page
@@ -20,6 +21,8 @@ _KEEPS = (*_TO_SIGN_IN, "form-outdated")
 _KEEPING = ("/t/", "/staff/found")
 """What a form sent there stays on the page that says so, to be sent once more."""
 _LINK_REFUSED = ("sign-in-link-invalid", "sign-in-link-used", "sign-in-code-alone")
+_OF_TABLE = re.compile(r"/t/[^/]+/tables/(?P<sheet>.+)/[a-z-]+")
+_NOT_THEIRS = 403
 _UNASKED = 429
 """From this status on nothing further is asked of the log for a page that says why there is none."""
 
@@ -30,10 +33,12 @@ class WayOut(msgspec.Struct, frozen=True):
     Attributes:
         site: the tournament that it is of.
         staff: the page of its officials, for whoever is signed in there or was.
+        table: the page of the table that it is about, which anyone may see.
     """
 
     site: str
     staff: str | None
+    table: str | None = None
 
 
 def wants_page(request: Request) -> bool:
@@ -98,4 +103,10 @@ def _way_out(request: Request, status: int) -> WayOut | None:
     site = f"/t/{quote(tournament)}"
     signed_in = any(name.endswith(f"staff-{tournament}") for name in request.cookies)
     # Where a sign-in is missing the page asks for one; that of officials would ask for the same.
-    return WayOut(site, f"{site}/staff" if signed_in and status != 401 else None)
+    table = _OF_TABLE.fullmatch(request.path) if status == _NOT_THEIRS else None
+    known = None if table is None else TableId.read(narrow(table["sheet"]))
+    return WayOut(
+        site,
+        f"{site}/staff" if signed_in and status != 401 else None,
+        None if known is None else f"{site}/tables/{known}",
+    )

@@ -6,6 +6,7 @@ import pytest
 
 from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, scores
+from tests.api.signing_in.browser import Browser
 from tests.api.standings.reading import seen
 from tests.api.test_pages import ranked, read
 
@@ -75,6 +76,17 @@ def test_a_referee_of_another_table_reads_whose_it_is_and_what_they_may(played: 
         assert say("page-sheet-at-any-table", lang) in text
         assert say("page-sheet-for-whom", lang) not in text
         assert say("page-sheet-for-whom", lang) in seen(page(played.anyone, lang=lang))
+
+
+def test_a_refusal_at_another_table_names_its_referee_and_leads_back_to_it(in_play: House) -> None:
+    other = Browser(in_play).sign_in("referee", "REF-2")
+    for lang in ("en", "zh"):
+        answer = other.get(f"{ADDRESS}/sign?lang={lang}")
+        text = answer.get_data(as_text=True)
+        assert answer.status_code == 403
+        assert say("part-rights-referee-of-table", lang, referee="REF-1") in text
+        assert f'href="{ADDRESS}?lang={lang}"' in text
+        assert say("page-to-table", lang) in text
 
 
 def test_the_sheet_is_as_on_paper(played: House) -> None:

@@ -114,6 +114,11 @@ class Look:
         )
 
     @property
+    def referee(self) -> str | None:
+        """The number of the referee of the table; None for none."""
+        return next((each.referee for each in self.session.tables if each.number == self.table.number), None)
+
+    @property
     def may_be_signed(self) -> bool:
         """Whether the reader takes signatures here, and one is not given yet."""
         if self.sheet is None or self._call.visibility.scope("sign-sheet") is None:

@@ -73,7 +73,7 @@ def _page(
     paper = look.paper()
     if paper is None:
         # There is one, else its figures were not found: it is another referee's.
-        raise forbidden_at_others(call.principal.role, TASK, call.principal.subject)
+        raise forbidden_at_others(call.principal.role, TASK, call.principal.subject, look.referee)
     reader = PageReader(parts, call)
     signed = just_signed(parts, call, paper)
     at_drawing = wrong is not None and wrong.kind is STROKE_WRONG
