@@ -124,10 +124,11 @@ def answers_set(talk: Talk, given: Mapping[str, str]) -> None:
 def _steps(talk: Talk, data: Data) -> list[str]:
     """What the command needs and was not known; what it can do without, once that is wanted."""
     task, known = _task(talk, data), data.get("known", "").split()
+    also = data.get("also", "").split()
     asked = [
         ANSWER + each.name
         for each in task.questions(answers_in(data))
-        if each.name not in known and (_is_asked(task, each) or "more" in data)
+        if each.name not in known and (_is_asked(task, each) or each.name in also or "more" in data)
     ]
     return [*asked, CONFIRM]
 
@@ -398,7 +399,8 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     step, steps = ANSWER + task.question_of(problem, answers_in(data)), _steps(talk, data)[:-1]
     if step.removeprefix(ANSWER) in data.get("known", "").split():
         raise problem
-    wider, asked_before = {**data, "more": "yes"}, bool(steps)
+    also = f"{data.get('also', '')} {step.removeprefix(ANSWER)}"
+    wider, asked_before = {**data, "also": also}, bool(steps)
     if step not in steps and (step in _steps(talk, wider) or not steps):
         data, steps = wider, _steps(talk, wider)[:-1]
     if not steps:

@@ -28,12 +28,14 @@ class Described:
         words: what asks a question in a chat, and what stands for no answer to it, by its name; names of
             texts. The name alone asks where there is none.
         always: questions that are asked though the command can do without an answer.
+        required: those whose answer this tournament cannot do without, though others can.
         few: how many answers of a question are shown in a chat before all of them are, where it is no page.
         seen: questions at which it is not written again what was answered: a button or a line says it.
     """
 
     words: ClassVar[Mapping[str, str]] = {}
     always: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
     few: ClassVar[Mapping[str, int]] = {}
     seen: Collection[str] = ()
 

@@ -15,7 +15,7 @@ from services.tasks.plain_task import PlainTask
 from services.tasks.ruling import Ruling
 from services.tasks.seat_draw import SeatDraw
 from services.tasks.tables_of_referees import TablesOfReferees
-from services.tasks.walk_in import WalkIn
+from services.tasks.walk_in import Registration, WalkIn
 from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
 from shared.i18n import Language
@@ -32,6 +32,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "assign-referees": TablesOfReferees,
     "make-ruling": Ruling,
     "check-in": CheckingIn,
+    "register-entrant": Registration,
     "register-walk-in": WalkIn,
     "draw-seats": SeatDraw,
     "import-entrants": PeopleListed,

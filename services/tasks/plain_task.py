@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
+from msgspec import structs
+
 from services.access.rights import right
 from services.access.visibility import Visibility
 from services.desk.previewing import try_out
@@ -61,7 +63,10 @@ class PlainTask(Described):
 
     def questions(self, answers: Answers) -> Sequence[Question]:
         """Those of all fields."""
-        return questions_of(self.kind, self.always)
+        return [
+            structs.replace(each, needed=each.needed or each.name in self.required)
+            for each in questions_of(self.kind, (*self.always, *self.required))
+        ]
 
     def asks(self, question: Question, answers: Answers) -> str:
         """A question in words, below what is read beside it, with how it is answered."""

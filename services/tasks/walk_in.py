@@ -1,4 +1,4 @@
-"""A walk-in: what is asked of somebody who is registered and checked in at once."""
+"""What is asked of somebody who is registered, and of a walk-in who is checked in at once."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,22 @@ from services.personal.person import Person
 from services.tasks.checking_in import ARRIVED, CheckingIn
 from services.tasks.described import Answers, Asker
 from services.tasks.options import Option
+from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
 from services.tournament.people.choosing import takes_entrants
 from services.tournament.seating.walk_ins import CHECK_IN_OVER, check_place
+from services.tournament.state import State
 from shared.problems import Problem
 
 SESSION = Question("session", "text", needed=False)
+
+
+class Registration(PlainTask):
+    """What is asked of whoever is registered."""
+
+    def __init__(self, reader: Asker, person: Person, name: str) -> None:
+        super().__init__(reader, person, name)
+        self.required = _required(self.state)
 
 
 class WalkIn(CheckingIn):
@@ -19,8 +29,8 @@ class WalkIn(CheckingIn):
 
     def __init__(self, reader: Asker, person: Person, name: str) -> None:
         super().__init__(reader, person, name)
-        born = ("birth_date",) if self.state.plan.needs_birth_dates else ()
-        self.always = ("session", "name_en", "name_zh", *born, "phone", "consent")
+        self.always = ("session", "name_en", "name_zh", "phone", "consent")
+        self.required = _required(self.state)
 
     def check(self, answers: Answers) -> None:
         """Nobody is asked for a name before a place is known to be left."""
@@ -45,3 +55,7 @@ class WalkIn(CheckingIn):
             for id, label in found
             if takes_entrants(self.state, sessions[id]) and sessions[id].day in (None, today)
         ]
+
+
+def _required(state: State) -> tuple[str, ...]:
+    return ("birth_date",) if state.plan.needs_birth_dates else ()

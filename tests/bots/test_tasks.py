@@ -148,8 +148,6 @@ def test_who_is_late_is_asked_for_the_time_of_arrival(coming: Office) -> None:
     assert "with the time of arrival." in refused
     before = (SEATING - timedelta(minutes=3)).astimezone(ZoneInfo("Asia/Hong_Kong"))
     phone.say(f"{before:%H:%M}")
-    while "Confirm" not in labels(coming, phone):
-        tap(phone, "Without")
     tap(phone, "Confirm")
     phone.wait_for(say("page-task-done", "en"))
     assert coming.house.desk.events(ID, 0, 1000)[-1].occurred_at == before
@@ -183,6 +181,18 @@ def test_a_walk_in_is_registered_and_checked_in_by_one_task(coming: Office) -> N
     assert say("bot-task-recorded", "en", what=f"{number} Walker In") in phone.read
     assert number in tap(phone, f"{number} Walker In")
     assert coming.types[-3:] == ["entrant-registered", "place-confirmed", "entrant-checked-in"]
+
+
+@pytest.mark.parametrize("task", ["register-entrant", "register-walk-in"])
+def test_a_birth_date_that_is_needed_is_not_offered_to_be_left_out(coming: Office, task: str) -> None:
+    coming.house.clock.set(SEATING - timedelta(minutes=10))
+    for number in ("0001", "0002"):
+        coming.house.done("cancel-registration", {"entrant": number})
+    phone = coming.phone("organizer:organizer")
+    begun(phone, task)
+    while say("question-birth-date", "en") not in phone.read:
+        phone.press(next(label for label in ("Session 2", "Without") if label in str(labels(coming, phone))))
+    assert "Without" not in labels(coming, phone)
 
 
 def test_who_may_be_registered_already_is_read_back(coming: Office) -> None:
