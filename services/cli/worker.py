@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from shared.told_to_stop import told_to_stop
+
 if TYPE_CHECKING:
     from services.wiring import Wiring
 
@@ -37,9 +39,8 @@ def worker() -> None:
 
 async def _until_signalled(wiring: "Wiring") -> None:
     stopping = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    await work(wiring, stopping)
+    with told_to_stop(stopping.set, signal.SIGINT, signal.SIGTERM):
+        await work(wiring, stopping)
 
 
 async def work(wiring: "Wiring", stopping: asyncio.Event) -> None:

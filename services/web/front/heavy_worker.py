@@ -17,6 +17,7 @@ import msgspec
 
 from services.web.front.bridge import CONSTANT, Answer, Environ, answered
 from services.web.front.problems import SERVER_BUSY
+from shared.told_to_stop import told_to_stop
 
 if TYPE_CHECKING:
     from services.web.app import Web
@@ -82,13 +83,13 @@ async def answer_there(app: "Web", path: Path, threads: int, stopping: threading
         finally:
             writer.close()
 
-    loop.add_signal_handler(signal.SIGTERM, stop)
-    path.unlink(missing_ok=True)
-    server = await asyncio.start_unix_server(serve, path)
-    try:
-        await enough.wait()
-    finally:
-        server.close()
+    with told_to_stop(stop, signal.SIGTERM):
+        path.unlink(missing_ok=True)
+        server = await asyncio.start_unix_server(serve, path)
+        try:
+            await enough.wait()
+        finally:
+            server.close()
 
 
 async def _write(writer: asyncio.StreamWriter, content: bytes) -> None:

@@ -22,6 +22,7 @@ from services.web.front.listening import BACKLOG
 from services.web.front.rates import Rates
 from services.web.stopping import STOPPING
 from shared.settings import Settings
+from shared.told_to_stop import told_to_stop
 
 if TYPE_CHECKING:
     from services.web.app import Web
@@ -72,8 +73,8 @@ async def _serve(listening: socket.socket, apart: Path | None, settings: Setting
         STOPPING.set()
         serving.stop()
 
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
-    await serving.run(listening)
+    with told_to_stop(stop, signal.SIGTERM):
+        await serving.run(listening)
 
 
 class Serving:
