@@ -1,7 +1,7 @@
 """Checking somebody in: who came in time and is written down late is checked in with the time of arrival."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from services.desk.business_time import OCCURS_IN_FUTURE
 from services.tasks.described import Answers
@@ -13,6 +13,8 @@ from shared.problems import Problem
 
 ARRIVED = Question("arrived", "hour", needed=False)
 _HALF_A_DAY = timedelta(hours=12)
+_NIGHT = timedelta(hours=6)
+"""After midnight: before that hour nobody has come yet on the new day."""
 
 
 class CheckingIn(PlainTask):
@@ -26,15 +28,21 @@ class CheckingIn(PlainTask):
         self.occurred_at(answers)
 
     def occurred_at(self, answers: Answers) -> datetime | None:
-        """When they arrived; None for now. An hour alone is the nearest one."""
+        """When they arrived; None for now. An hour alone is the nearest, at night that of the day."""
         if not (typed := answers.get(ARRIVED.name, "").strip()):
             return None
         try:
             now = self.reader.desk.clock.now()
             last = moment_typed(typed, now, self.zone, ahead=False)
-            return last if now - last < _HALF_A_DAY else moment_typed(typed, now, self.zone, ahead=True)
+            if now - last < _HALF_A_DAY or self._day(last) == self._day(now):
+                return last
+            return moment_typed(typed, now, self.zone, ahead=True)
         except Problem as problem:
             raise problem.at(field=ARRIVED.name) from None
+
+    def _day(self, moment: datetime) -> date:
+        """The day that a moment belongs to: what is done after midnight is still done for the day before."""
+        return (moment.astimezone(self.zone) - _NIGHT).date()
 
     def question_of(self, problem: Problem, answers: Answers) -> str:
         """Who is late may have been in time, and nobody has arrived at an hour to come."""

@@ -1,7 +1,8 @@
 """The console of a session: its day is run step by step, and people are checked in by number or name."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, timedelta
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
@@ -9,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from shared.catalogue import Word, say
+from shared.i18n import LANGUAGES
 from tests.api.conftest import ID, SEATING, SESSION, START, House, scores
 from tests.api.docket_page.given import OTHER, TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief
@@ -140,6 +142,23 @@ def test_who_came_in_time_is_checked_in_late_with_the_time_of_arrival(founded: H
     assert (event.type, event.occurred_at) == ("entrant-checked-in", SEATING - timedelta(minutes=3))
     several = checked_in(chief, "Number2", arrived=before).get_data(as_text=True)
     assert f'name="arrived" value="{before}"' in several
+
+
+def test_after_midnight_an_hour_is_of_the_day_that_was_and_moments_read_as_people_write_them(
+    founded: House,
+) -> None:
+    zone = ZoneInfo("Asia/Hong_Kong")
+    opened = SEATING.astimezone(zone) - timedelta(minutes=20)
+    founded.clock.set((opened + timedelta(days=1)).replace(hour=0, minute=29))
+    chief = Chief(founded, CONSOLE)
+    for lang in LANGUAGES:
+        sent = {"form": chief.word(CONSOLE), "who": "1", "arrived": "00:45"}
+        refused = chief.post(f"{CONSOLE}?lang={lang}", sent)
+        text = unescape(refused.get_data(as_text=True))
+        assert fixed("problem-occurs-in-future", lang) in text
+        assert "T00:45" not in text
+    assert checked_in(chief, "1", arrived=f"{opened:%H:%M}").status_code == 303
+    assert founded.desk.events(ID, 0, 1000)[-1].occurred_at == opened.astimezone(UTC)
 
 
 def test_the_second_press_is_refused_with_what_the_first_did(founded: House) -> None:
