@@ -10,9 +10,12 @@ from services.cli.differences import names_in, print_difference
 from services.cli.parameters import AsOfOption, JsonOption, LanguageOption, TournamentArgument
 from services.cli.printing import print_json, say, say_moment, translated, worded
 from shared.catalogue import FIRST, Phrase, Word
+from shared.catalogue import say as page_say
 
 if TYPE_CHECKING:
+    from services.cli.deciders import Deciders
     from services.desk.explaining import Explanation
+    from services.wiring import Wiring
 
 diff_app = typer.Typer()
 explain_app = typer.Typer()
@@ -89,6 +92,27 @@ def explain(
                     print(deciders.without(reason.text))
                 else:
                     print("\n".join(deciders.lines(deciders.entry(reason.seq), reason.text)))
+        if stage is None:
+            _print_exchanged(wiring, tournament, answer.entrant_no, as_of, deciders)
+
+
+def _print_exchanged(
+    wiring: "Wiring", tournament: str, number: str, as_of: str | None, deciders: "Deciders"
+) -> None:
+    """What the entrant wrote, what was answered, and, as things stand now, what they were told."""
+    language = deciders.language
+    file = asked(wiring, tournament, "case-file", {"entrant": number}, as_of, language)
+    if file.written:
+        print(page_say("page-history-written", language))
+    for line in file.written:
+        kind = "page-history-answered" if line.is_answer else "page-history-asked"
+        said = f"{page_say(kind, language, question=line.question)}: {line.text}"
+        print("\n".join(deciders.lines(deciders.entry(line.seq), said)))
+    told = [] if as_of else wiring.pages.received.of(tournament, [f"entrant:{number}"], language, LISTED)
+    if told:
+        print(page_say("page-history-told", language))
+    for message in reversed(told):
+        print(deciders.without(f"{deciders.at(message.at)}  {message.title}: {message.text}"))
 
 
 @posts_app.command()

@@ -163,7 +163,7 @@ def _story(
         yield from _new_dates(state, session.session, decisions, words)
         yield from _presence(state, entrant, session, words)
         for table in session.tables:
-            yield from _table(state, table, entrant.entrant_no, words)
+            yield from _table(state, table, entrant.entrant_no, decisions, words)
     yield from rulings_about(state, stage, entrant.entrant_no, words)
     out = entrant.out_of(stage)
     if out is not None:
@@ -175,8 +175,8 @@ def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attenda
     return [known for known in attended if known.presence != "expected"] or attended[:1]
 
 
-def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[Reason]:
-    """The games of one table and the signature under them; of a table of two with the opponent."""
+def _table(state: State, table: str, entrant_no: str, decisions: Decisions, words: Words) -> Iterator[Reason]:
+    """The games of one table and the signatures under them; of a table of two with the opponent."""
     sheet = state.sheets.get(table)
     if sheet is None:
         return
@@ -187,7 +187,8 @@ def _table(state: State, table: str, entrant_no: str, words: Words) -> Iterator[
         yield _game(state, sheet, number, game, entrant_no, words)
         if game is not None and game.ruling is not None:
             yield _ruling(state, game.ruling, words)
-        yield from _before(state, sheet, game, entrant_no, words)
+        yield from _before(state, sheet, number, game, entrant_no, words)
+    yield from decisions.voided(table)
     signature = sheet.signatures.get(entrant_no)
     if signature is not None:
         about = "medium" if signature.medium in ("paper", "device") else "signature"
@@ -272,7 +273,9 @@ def _outcome(state: State, sheet: Sheet, game: Game, figure: Result, words: Word
     return words.say("won" if figure.game_won else "not-won")
 
 
-def _before(state: State, sheet: Sheet, game: Game | None, entrant_no: str, words: Words) -> Iterator[Reason]:
+def _before(
+    state: State, sheet: Sheet, number: int, game: Game | None, entrant_no: str, words: Words
+) -> Iterator[Reason]:
     """What stood before a game was corrected or ruled on, the latest first."""
     for earlier in [*versions(state, game)][1:]:
         figure = figure_of(earlier.figures, entrant_no)
@@ -281,7 +284,8 @@ def _before(state: State, sheet: Sheet, game: Game | None, entrant_no: str, word
             score = figure_shown(figure.score)
             source = _source(earlier, words)
             sentence = words.say("game-before", won=won, score=score, tiles=figure.tiles, source=source)
-            yield Reason(sentence, earlier.seq)
+            as_recorded = _game(state, sheet, number, earlier, entrant_no, words).text
+            yield Reason(sentence, earlier.seq, alone=as_recorded)
 
 
 def _clock(clock: SeatClock | UnsetType, words: Words) -> str:

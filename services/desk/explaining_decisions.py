@@ -24,6 +24,7 @@ from services.tournament.people.entries import StageEntered, StageLeft
 from services.tournament.people.forgetting import numbers_of
 from services.tournament.people.moving import EntrantMoved
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
+from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
 from services.tournament.standings.cut import (
     QualificationConcluded,
@@ -44,6 +45,7 @@ _NAMING = (
     EntrantRegistered, WaitingListJoined, PlaceConfirmed, EntrantMoved, RegistrationCancelled,
     EntrantsMerged, StageEntered, StageLeft, QualificationHeld, QualificationConcluded,
     QualifierWithdrew, ReserveMovedUp, ReservePassedOver, FinalistsPlaced, *LEFT, EntrantReinstated,
+    SignaturesVoided,
 )  # fmt: skip
 _OF_TIES = (QualificationHeld, CutTieDecided)
 """Decisions among equals, whom an explanation names in any case."""
@@ -100,6 +102,12 @@ class Decisions:
         for following in self._state.plan.leads_to(self._stage):
             yield from self._cut(following.id)
         yield from self._awards()
+
+    def voided(self, sheet: str) -> Iterator[Reason]:
+        """The events by which the entrant's signature under a sheet became void."""
+        for seq, event in self._decided:
+            if isinstance(event, SignaturesVoided) and event.sheet == sheet:
+                yield Reason(self._words.say("signature-voided"), seq)
 
     def given(self, session: str) -> int | None:
         """The event that gave the entrant a session last; None where none is known."""

@@ -13,12 +13,14 @@ NOTHING_TYPED: Mapping[int, str] = MappingProxyType({})
 class Reason(msgspec.Struct, frozen=True):
     """One link of the chain: what is so, and the seq of the event that made it so (None: it follows).
 
-    `decision` is there where an entry, a cut or an award was decided, and not a game.
+    `decision` is there where an entry, a cut or an award was decided, and not a game; `alone` where the text
+    needs the one before it, and says the same without.
     """
 
     text: str
     seq: int | None = None
     decision: bool | msgspec.UnsetType = msgspec.UNSET
+    alone: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Neighbour(msgspec.Struct, frozen=True):

@@ -1624,6 +1624,7 @@ explain-placed = Plays { $session }{ $split ->
 explain-awarded = Awarded: { $titles }.
 explain-award-taken-back = The awards were taken back: { $titles }.
 explain-signature = Signature on the sheet: { $medium }.
+explain-signature-voided = The signature under the sheet became void, as figures changed: it was to be signed again.
 explain-against = Against { $other }.
 explain-session-bye = A bye in { $session }.
 explain-session-unpaired = Sat { $session } out without a bye; all byes there are had been given.
@@ -4449,6 +4450,17 @@ page-history-misfits = { $count ->
 page-history-changed-since = Changed since
 page-history-first-passing = The { $count } who stand highest now are listed.
 page-history-up-to = Up to
+page-history-place-moved = { $before ->
+        [none] From no place
+       *[other] From place { $before }
+    } { $after ->
+        [none] to no place
+       *[other] to place { $after }
+    }
+page-history-written = What was written to the organizer, and answered
+page-history-asked = { $question }, from the participant
+page-history-answered = Answer to { $question }
+page-history-told = What the participant was told
 page-history-what-moved = What moved the place
 page-history-passed-by = { $count ->
         [0] Nobody came past.
@@ -4494,7 +4506,7 @@ page-history-recorded-then = What was recorded then
 page-history-check-later = Once results are published, you can check this yourself beside them, in your browser or with a program.
 page-history-check-there = Beside the published results you can check this yourself, in your browser or with a program.
 page-history-hand-over = As the complainant sees it
-page-history-hand-over-about = A link opens this case file as the entrant may see it, without what is others’. Whoever has the link can read it, without signing in.
+page-history-hand-over-about = A link opens this case file as the entrant may see it, without what is others’, and with what they wrote to the organizer and were told. Whoever has the link can read it, without signing in.
 page-history-link-holds = Holds for
 page-history-days = { $count ->
         [one] one day

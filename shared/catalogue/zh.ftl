@@ -1441,6 +1441,7 @@ explain-placed = 獲編入{ $session }{ $split ->
 explain-awarded = 獲頒{ $titles }。
 explain-award-taken-back = 獎項已撤回：{ $titles }。
 explain-signature = 記分紙簽署：{ $medium }。
+explain-signature-voided = 數字有改動，記分紙上的簽署作廢，須再簽署。
 explain-against = 對手為 { $other }。
 explain-session-bye = { $session }：輪空。
 explain-session-unpaired = { $session }：沒有對手而輪空；可得分的輪空已用完，沒有分。
@@ -4027,6 +4028,17 @@ page-history-misfits = { $count } 項事實不再適用
 page-history-changed-since = 自此時刻起的變化
 page-history-first-passing = 以下只列出其中現時名次最高的 { $count } 人。
 page-history-up-to = 截至
+page-history-place-moved = { $before ->
+        [none] 由沒有名次
+       *[other] 由第 { $before } 名
+    }至{ $after ->
+        [none] 沒有名次
+       *[other] 第 { $after } 名
+    }
+page-history-written = 與主辦單位的往來
+page-history-asked = { $question }（參賽者）
+page-history-answered = { $question } 的答覆
+page-history-told = 曾向參賽者發出的通知
 page-history-what-moved = 名次變化的原因
 page-history-passed-by = { $count ->
         [0] 沒有人超前。
@@ -4070,7 +4082,7 @@ page-history-recorded-then = 當時的紀錄
 page-history-check-later = 成績公布後，你可在該頁以瀏覽器或程式自行核實。
 page-history-check-there = 你可在已公布成績一頁，以瀏覽器或程式自行核實。
 page-history-hand-over = 當事人可見的版本
-page-history-hand-over-about = 連結開啟的個案檔案只包括該參賽者可見的內容，不含他人的資料。持有連結者無須登入即可閱讀。
+page-history-hand-over-about = 連結開啟的個案檔案只包括該參賽者可見的內容，包括其與主辦單位的往來及所獲通知，不含他人的資料。持有連結者無須登入即可閱讀。
 page-history-link-holds = 有效期
 page-history-days = { $count } 日
 page-history-make-link = 建立連結

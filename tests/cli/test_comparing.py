@@ -125,6 +125,18 @@ def test_an_explanation_names_games_keys_and_neighbours(disputed: Command) -> No
     assert "Next above" in disputed("explain", "cup", middle["entrant_no"]).out
 
 
+def test_an_explanation_ends_with_what_was_written_and_answered(disputed: Command) -> None:
+    for command, body in (
+        ("ask-organizer", {"entrant": "001", "question": "Why am I fifth?"}),
+        ("answer-question", {"question": "Q-0001", "answer": "A joker was missed."}),
+    ):
+        done = disputed("submit", "cup", command, stdin=json.dumps(body).encode())
+        assert done.code == 0, done.err
+    told = disputed("explain", "cup", "001").out
+    assert told.index("Why am I fifth?") < told.index("A joker was missed.")
+    assert "A joker" not in disputed("explain", "cup", "002").out
+
+
 def test_who_is_not_ranked_is_told_why(disputed: Command) -> None:
     found = disputed("explain", "cup", "001", "--as-of", "30", "--json").answer
     assert found["place"] is None

@@ -15,6 +15,7 @@ from services.desk.docket_views import DocketView
 from services.desk.explained import explained
 from services.desk.explaining import Explanation
 from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
+from services.desk.history.written import Written, written_by
 from services.desk.log_views import TimelineEntry
 from services.desk.params import Entrant, ExplainParams, NoParams, Params
 from services.desk.proving import seal_over
@@ -103,6 +104,7 @@ class CaseFile(msgspec.Struct, frozen=True):
         events: what all of this rests on, by rising seq.
         cases: those on the docket about the entrant, and about tables in this stage that they played at. The
             entrant reads those they raised, and of rulings that changed games of theirs what they were told.
+        written: between the entrant and the organizer, for whoever may read that.
         places_hidden: that places are not seen yet, so that none stands here.
     """
 
@@ -121,6 +123,7 @@ class CaseFile(msgspec.Struct, frozen=True):
     then: Explanation | msgspec.UnsetType = UNSET
     moved: Moved | msgspec.UnsetType = UNSET
     places_hidden: Hidden = UNSET
+    written: tuple[Written, ...] = ()
 
 
 def case_file(look: QueryContext, params: CaseFileParams) -> CaseFile:
@@ -160,6 +163,7 @@ def case_file(look: QueryContext, params: CaseFileParams) -> CaseFile:
         UNSET if then is None else then,
         UNSET if moved is None else moved,
         look.hidden(stage),
+        tuple(written_by(look, number)),
     )
 
 
@@ -181,7 +185,11 @@ def _events(
     cases: Iterable[DocketView],
 ) -> Iterator[CaseEvent]:
     """What chains and cases rest on; for the entrant, who reads nothing of others, in the chains' words."""
-    texts = {reason.seq: reason.text for chain in chains for reason in chain.chain if reason.seq is not None}
+    texts: dict[int, dict[str, None]] = {}
+    for chain in chains:
+        for reason in chain.chain:
+            if reason.seq is not None:
+                texts.setdefault(reason.seq, {})[reason.alone or reason.text] = None
     seqs = {*texts}
     if sees_all(look):
         seqs.update(moved.because if moved is not None else ())
@@ -195,7 +203,7 @@ def _events(
         shown = CaseEvent(**msgspec.structs.asdict(entry), hash=records[entry.seq].hash.hex())
         if not sees_all(look):
             actor = actor_of(entry.actor, numbers_of(look.state, number))
-            shown = msgspec.structs.replace(shown, text=texts[entry.seq], actor=actor)
+            shown = msgspec.structs.replace(shown, text=" ".join(texts[entry.seq]), actor=actor)
         yield shown
 
 

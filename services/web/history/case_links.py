@@ -16,7 +16,7 @@ from services.web.forms import read_form
 from services.web.framing import frame
 from services.web.history.asked import View
 from services.web.history.look import Looking, looking
-from services.web.history.shown import seal_shown, show
+from services.web.history.shown import case_shown, show
 from services.web.link_sharing import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -76,7 +76,7 @@ def make(parts: Parts, call: Call) -> Response:
         raise GRANT_REFUSED(detail=Phrase("part-case-link-days", {"days": [*CASE_LINK.days]}))
     if not sent.read:
         read = _as_read(parts, call, as_participant, seq)
-        return show(read, "history/case_link_preview.html", answer=answer, seal=seal_shown(answer), days=days)
+        return show(read, "history/case_link_preview.html", days=days, **case_shown(read, answer))
     text, _ = desk.grants.issue(
         CASE_LINK,
         sent.id,
@@ -92,7 +92,7 @@ def make(parts: Parts, call: Call) -> Response:
         look,
         "history/case_links.html",
         **_links(look),
-        made=handed_over(parts, f"/t/{tournament}/evidence/{text}?lang={call.language}"),
+        made=handed_over(parts, f"/t/{tournament}/evidence/{text}"),
         entrant=sent.id,
         days=days,
     )
@@ -113,7 +113,7 @@ def open_link(parts: Parts, call: Call) -> Response:
     answer = _opened(parts, call, link.principal, **link.details)
     look = _as_read(parts, call, link.principal, link.details["seq"])
     until = moment_shown(link.expires_at or link.issued_at, look.zone, call.language)
-    response = show(look, "history/evidence.html", answer=answer, seal=seal_shown(answer), until=until)
+    response = show(look, "history/evidence.html", until=until, **case_shown(look, answer))
     response.headers.update(NO_REFERRER)
     return response
 

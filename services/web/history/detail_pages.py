@@ -10,7 +10,7 @@ from services.desk.history.case_file import CaseFile
 from services.desk.history.changes import HistoryAnswer
 from services.web.history.asked import View
 from services.web.history.look import Looking, looking
-from services.web.history.shown import seal_shown, show
+from services.web.history.shown import case_shown, show
 from services.web.history.words import Words
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -85,9 +85,7 @@ def case_page(parts: Parts, call: Call) -> Response:
             wrong=problem.text(call.language),
         )
     names = look.names() if answer.moved else {}
-    return show(
-        look, "history/case.html", answer=answer, names=names, seal=seal_shown(answer), days=CASE_LINK.days
-    )
+    return show(look, "history/case.html", names=names, days=CASE_LINK.days, **case_shown(look, answer))
 
 
 def _answer(look: Looking) -> CaseFile:

@@ -64,5 +64,5 @@ def test_without_a_place_then_and_now_nobody_came_past_nor_did_anything_stay(in_
         assert untrue not in page + early
     ranked = in_play.desk.state(ID).sheets[f"{SESSION}/2"].seats[0]
     page = browser.page(f"{HISTORY}/case?id={ranked}&before={before}")
-    assert "not ranked → 1" in page
+    assert say("page-history-place-moved", "en", before=None, after=1) in page
     assert "came past" not in page

@@ -8,8 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from services.access.kinds import CASE_LINK
+from services.access.visibility import Visibility
+from services.desk.params import ExplainParams
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.catalogue import say
+from shared.i18n import LANGUAGES
 from tests.api.conftest import ID, SESSION, House, entrants, scores
 from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import SITE, Browser
@@ -186,3 +189,42 @@ def test_what_is_wrong_or_comes_from_another_site_makes_no_link(house: House, wh
     elsewhere = browser.post(f"{HISTORY}/case-links", whole, origin="https://evil.example")
     assert elsewhere.status_code == 403
     assert say("page-history-no-links", "en") in browser.page(f"{HISTORY}/case-links")
+
+
+def test_the_file_has_the_signature_that_became_void_and_what_was_written_and_answered(
+    house: House, who: str
+) -> None:
+    sheet = f"{SESSION}/1"
+    house.done("withdraw-dispute", {"dispute": next(iter(house.desk.state(ID).disputes)), "reason": "Seen."})
+    for game in (2, 3):
+        house.done("record-game-result", {"sheet": sheet, "game": game, "seats": scores(30, -10, -12, -8)})
+    for number in house.desk.state(ID).sheets[sheet].seats:
+        house.done("sign-sheet", {"sheet": sheet, "entrant": number, "medium": "paper"})
+    asked = house.client("participant", who, ID).command(
+        "ask-organizer", {"entrant": who, "question": "Why am I fifth?"}
+    )
+    assert asked.status_code == 201, asked.get_json()
+    (question,) = house.desk.state(ID).questions
+    house.done("answer-question", {"question": question, "answer": "A joker was missed."})
+    corrected = {"sheet": sheet, "game": 1, "seats": scores(35, -15, -12, -8), "reason": "On paper."}
+    house.done("correct-game", corrected)
+    recorded = next(each for each in house.desk.events(ID, 0, 1000) if each.type == "game-result-recorded")
+    link = link_made(house, who, before=str(recorded.seq - 1))
+    for lang in LANGUAGES:
+        page = unescape(Browser(house).get(link, **{"Accept-Language": lang}).get_data(as_text=True))
+        assert f'<html lang="{lang}' in page or f'lang="{lang}' in page.partition("<head")[0]
+        assert say("explain-signature-voided", lang) in page
+        assert "Why am I fifth?" in page
+        assert "A joker was missed." in page
+        moved = page.partition(say("page-history-what-moved", lang))[2].partition("</section>")[0]
+        values = {"won": "|", "score": "", "tiles": 2, "source": ""}
+        assert say("explain-game-before", lang, **values).partition("|")[0] not in moved
+        assert say("page-history-place-moved", lang, before=None, after=1)[:6] in moved
+    chain = house.desk.ask(ID, "explain", ExplainParams(entrant=who), Visibility("participant", who)).chain
+    (void,) = [reason for reason in chain if reason.text == say("explain-signature-voided", "en")]
+    (event,) = house.desk.events(ID, void.seq - 1, 1)
+    assert event.type == "signatures-voided"
+    officials = organizer(house).page(f"{HISTORY}/case?id={who}&lang=en")
+    assert "Why am I fifth?" in officials
+    chief = Browser(house).sign_in("chief_referee", "CR").page(f"{HISTORY}/case?id={who}&lang=en")
+    assert "Why am I fifth?" not in chief, "questions are the organizer's to read"

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from html import unescape
 
+from shared.catalogue import say
 from tests.api.conftest import ID, SESSION, House
 from tests.api.personal.phone import Phone
 from tests.api.signing_in.browser import Browser
@@ -51,6 +52,19 @@ def test_names_that_were_forgotten_since_stay_forgotten_in_what_was_told(founded
     founded.done("forget-person", {"person": "0002"})
     assert "Player Number2" not in phone.text()
     assert "6 March" in messages(phone)[1]
+
+
+def test_a_case_file_has_what_was_told_by_the_moment_it_is_about(phone: Phone) -> None:
+    stopped_and_moved(phone)
+    seq = next(each.seq for each in phone.house.desk.events(ID, 0, 1000) if each.type == "sessions-suspended")
+    case, heading = f"/t/{ID}/history/case?id=0001&lang=en", say("page-history-told", "en")
+    organizer = Browser(phone.house).sign_in("organizer", "organizer")
+    for query, moved in (("", True), (f"&as_of={seq}", False)):
+        told = unescape(organizer.page(f"{case}{query}")).partition(heading)[2].partition("</section>")[0]
+        assert "SUSPENDED" in told
+        assert ("7 March" in told) is moved
+    chief = Browser(phone.house).sign_in("chief_referee", "CR")
+    assert heading not in chief.page(case), "who reads deliveries is the organizer"
 
 
 def test_the_deliveries_of_the_organizer_show_what_was_sent(phone: Phone) -> None:
