@@ -1,6 +1,7 @@
 """Who is told a notice where: one draft for each address, naming everyone it stands for. Pure."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
@@ -130,12 +131,14 @@ def drafts(audience: Iterable[Recipient], reach: Reach) -> list[Draft]:
     for address_id, keys in by_chat.items():
         reached = linked[address_id]
         keys.sort()
-        spoken = reached.language or reach.language(keys[0])
+        spoken = reached.language or language_shared(map(reach.language, keys))
         status: Status = "declined" if address_id in reach.muted else "pending"
         found.append(Draft(tuple(keys), reached.channel, address_id, spoken, status))
     for keys in by_email.values():
         keys.sort()
-        found.append(Draft(tuple(keys), EMAIL, reach.emails[keys[0]].id, reach.language(keys[0])))
+        found.append(
+            Draft(tuple(keys), EMAIL, reach.emails[keys[0]].id, language_shared(map(reach.language, keys)))
+        )
     return sorted(found, key=_place)
 
 
@@ -191,7 +194,12 @@ def email_drafts(
         if key in emails:
             together.setdefault(emails[key].email, []).append(key)
     return [
-        Draft(tuple(those), EMAIL, emails[those[0]].id, languages.get(those[0], unsaid))
+        Draft(
+            tuple(those),
+            EMAIL,
+            emails[those[0]].id,
+            language_shared(languages.get(key, unsaid) for key in those),
+        )
         for those in together.values()
     ]
 
@@ -200,6 +208,12 @@ def language_unsaid(state: State) -> Language:
     """The language of whom none is known: Chinese, as in Hong Kong, where the tournament speaks it."""
     spoken = [choose_language(language) for language in state.plan.languages]
     return "zh" if "zh" in spoken else spoken[0]
+
+
+def language_shared(spoken: Iterable[Language]) -> Language:
+    """The language of what several people get as one: that of most of them, Chinese if as many."""
+    counted = Counter(spoken)
+    return max(counted, key=lambda language: (counted[language], language == "zh"))
 
 
 def languages_in(details: Mapping[Recipient, Mapping[str, str]]) -> dict[str, Language]:

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from services.delivery.addressing import language_shared
 from services.delivery.codes import Codes
 from services.delivery.correspondents import Correspondents, recipient_of
+from services.delivery.emails import addresses_in
 from services.delivery.inviting import Guest, Inviting
 from services.delivery.links import Links
 from services.delivery.personal_links import PersonalLinks
@@ -161,26 +163,28 @@ class PersonalPages:
 
     def _page(self, group: Sequence[Guest], text: str) -> PageLink:
         first = group[0]
+        spoken = language_shared(guest.language for guest in group)
         return PageLink(
             tuple(guest.recipient for guest in group),
             tuple(guest.name for guest in group),
             first.family,
-            first.language,
+            spoken,
             f"{self.site}/me/{text}",
         )
 
     def _families(self, tournament_id: str, guests: Sequence[Guest]) -> dict[str, tuple[str, ...]]:
         """What those have in common who get one link: a family that registered as one, with one address.
 
-        A family name alone makes no family: two may have the same.
+        A family name alone makes no family: two may have the same. Of a child the address is the guardian's.
         """
+        today = self._correspondents.today(tournament_id)
         details = self._correspondents.details(
             tournament_id, [recipient_of(guest.recipient) for guest in guests]
         )
-        addresses = {key.key: fields.get("email", "").strip().casefold() for key, fields in details.items()}
+        first = {key.key: addresses_in(key.key, fields, today)[:1] for key, fields in details.items()}
         return {
-            guest.recipient: (guest.family, addresses[guest.recipient])
-            if guest.family and addresses.get(guest.recipient)
+            guest.recipient: (guest.family, first[guest.recipient][0].email)
+            if guest.family and first.get(guest.recipient)
             else (guest.recipient,)
             for guest in guests
         }

@@ -61,6 +61,23 @@ def test_a_family_with_one_address_gets_one_link_and_others_of_that_name_their_o
     assert made[0].cells[:3] == (f"{ONE} {TWO}", "Player 0001, Player 0002", "F1")
 
 
+def test_siblings_of_one_guardian_get_one_link_and_one_letter(office: Office) -> None:
+    guarded = {"birth_date": "2015-08-30", "guardian": "Lau Mei Ling", "guardian_email": "lau@example.org"}
+    office.book.families |= {ONE: "F1", TWO: "F1", THREE: "F1"}
+    office.book.emails[TWO] = "own@example.org"
+    office.book.also = {
+        ONE: {**guarded, "language": "en"},
+        TWO: {**guarded, "language": "zh"},
+        THREE: {**guarded, "guardian_email": "other@example.org"},
+    }
+    made = public(office).make(ID)
+    assert [link.recipients for link in made[:2]] == [(ONE, TWO), (THREE,)]
+    assert made[0].language == "zh"
+    office.notify("announcement", "everyone", words="x")
+    office.drain()
+    assert office.email.to.count("lau@example.org") == 1
+
+
 def test_who_shares_an_address_and_is_no_family_gets_no_link_to_others(small: Office) -> None:
     small.book.emails |= {ONE: "club@example.org", TWO: "club@example.org"}
     made = public(small).make(ID, [ONE, TWO])
