@@ -28,12 +28,14 @@ class PersonalLink(msgspec.Struct, frozen=True):
         recipients: "entrant:0007", …: those of them who take part or gave the place back, in order.
         link_id: names it, and tells nothing of its text.
         link_hash: by which it is known here.
+        forgotten: how many it stood for who were forgotten since.
     """
 
     tournament_id: str
     recipients: tuple[str, ...]
     link_id: str
     link_hash: bytes
+    forgotten: int = 0
 
 
 class LinkRecord(msgspec.Struct, frozen=True):
@@ -106,12 +108,12 @@ class PersonalLinks:
                 raise
             raise PERSONAL_LINK.unknown() from None
         recipients = tuple(each.whose for each in found if _has_page(state, each.whose))
+        forgotten = [each.scope for each in found].count(FORGOTTEN)
         if self.are_over(tournament_id):
             raise PERSONAL_LINK.unknown()
         if not recipients:
-            gone = any(each.scope == FORGOTTEN for each in found)
-            raise PERSONAL_LINK_FORGOTTEN() if gone else PERSONAL_LINK.unknown()
-        return PersonalLink(tournament_id, recipients, found[0].grant_id, found[0].secret)
+            raise PERSONAL_LINK_FORGOTTEN() if forgotten else PERSONAL_LINK.unknown()
+        return PersonalLink(tournament_id, recipients, found[0].grant_id, found[0].secret, forgotten)
 
     def ends(self, state: State) -> datetime | None:
         """When the links of a tournament end; None while no last day is known, or where people are kept."""

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 
 from services.delivery.links import Links
 from services.desk.params import EntrantParams
+from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, FamiliesAnswer
 from services.personal.person import Person
 from services.personal.read_back import Part, part
 from services.personal.reader import Reader
+from services.tournament.people.consents import is_minor
 from services.tournament.people.questions import AskOrganizer
 
 _THANKS = re.compile(
@@ -59,11 +61,14 @@ def is_named_as_parent(reader: Reader, person: Person) -> bool:
     families: FamiliesAnswer = reader.ask(person, "families")
     if any(row.parent == person.number for row in families.rows):
         return True
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    if is_minor(_given(reader, person, "birth_date"), defined.definition.local_day(reader.now())):
+        return False
     children = [
         other for other in reader.everyone if other.principal.role == "participant" and other != person
     ]
     here = [child for child in children if child.tournament_id == person.tournament_id]
-    return any(_guardian(reader, child) for child in here)
+    return any(_given(reader, child, "guardian") for child in here)
 
 
 def parts_forgotten(reader: Reader, person: Person) -> list[Part]:
@@ -73,6 +78,7 @@ def parts_forgotten(reader: Reader, person: Person) -> list[Part]:
     return [part("parent", True, reader.text("forget_parent", name=person.name))]
 
 
-def _guardian(reader: Reader, child: Person) -> str:
-    view: EntrantView = reader.ask(child, "entrant", EntrantParams(entrant=child.number))
-    return view.details.get("guardian", "") if isinstance(view.details, Mapping) else ""
+def _given(reader: Reader, person: Person, field: str) -> str:
+    """What was given of somebody at registration; "" for what was not, or is not to be seen."""
+    view: EntrantView = reader.ask(person, "entrant", EntrantParams(entrant=person.number))
+    return view.details.get(field, "") if isinstance(view.details, Mapping) else ""

@@ -4083,6 +4083,10 @@ page-me-family-read = { $agreed ->
 page-me-do-family = Yes, answer so
 page-me-contacts = See what I gave at registration
 page-me-export = Get all data held on me
+page-me-forgotten = { $count ->
+        [one] What was held on one of those for whom this page stood is deleted.
+       *[other] What was held on { $count } of those for whom this page stood is deleted.
+    }
 page-me-forget-asked = Asked for { $name }. The organizer does it, or answers by chat or e-mail. Once it is done no more word comes, and this page says so.
 page-me-read-contacts = Show what { $name } gave at registration, contacts included.
 page-me-read-export = Everything held on { $name }, as a file. Keep it to yourself.

@@ -3685,6 +3685,7 @@ page-me-family-read = { $agreed ->
 page-me-do-family = 是，如此回覆
 page-me-contacts = 查看報名時提供的資料
 page-me-export = 索取所持有的個人資料
+page-me-forgotten = 本頁原有的參賽者中，{ $count } 人的個人資料已刪除。
 page-me-forget-asked = 已為 { $name } 提出要求。主辦單位會處理，或經 Telegram、電郵回覆。刪除後不會另行通知，此頁會註明。
 page-me-read-contacts = 顯示 { $name } 報名時提供的資料，包括聯絡方法。
 page-me-read-export = 以檔案形式索取有關 { $name } 的全部資料。請勿轉交他人。

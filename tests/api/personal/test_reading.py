@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from tests.api.telling_apart import Courses, courses
 from tests.api.test_pages import Page
 from tests.made_once import MadeOnce
 from tests.unit.tournament.given_files import PLAIN_ZH
+from tests.wording import fixed
 
 
 def test_the_page_reads_schedule_and_entry_and_is_well_formed(phone: Phone) -> None:
@@ -190,6 +192,25 @@ def _standings(house: House) -> str:
 def test_who_is_forgotten_has_no_page(phone: Phone) -> None:
     phone.house.done("forget-person", {"person": "0001"})
     assert phone.get().status_code == 410, "and is told that it was deleted"
+
+
+def test_a_page_of_several_says_that_one_of_them_was_forgotten(founded: House) -> None:
+    family = Phone(founded, "0001", "0002")
+    said = {lang: say("page-me-forgotten", lang, count=1) for lang in ("en", "zh")}
+    assert said["en"] not in family.text()
+    founded.done("forget-person", {"person": "0001"})
+    for lang, words in said.items():
+        assert words in family.text(f"?lang={lang}")
+
+
+def test_a_child_is_named_as_nobodys_parent(founded: House) -> None:
+    family = Phone(founded, "0001", "0002")
+    founded.done("amend-details", {"entrant": "0001", "guardian": "Lau Mei Ling"})
+    named = fixed("bot-forget-parent")
+    for born, is_read in (("2017-05-01", False), ("1990-05-01", True)):
+        founded.done("amend-details", {"entrant": "0002", "birth_date": born})
+        read = family.ask("forget", "0002").get_data(as_text=True)
+        assert (named in unescape(read)) is is_read
 
 
 def test_a_phone_is_told_how_to_leave_an_app(phone: Phone) -> None:
