@@ -5,7 +5,8 @@ remarks twice, and its preview has them too.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
 
 from services.rules.charges import unmelded_notes
 from services.rules.contradictions import Held
@@ -41,6 +42,7 @@ from services.tournament.weather.dangers import danger_over, over_said
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import WARNINGS, SessionsSuspended
 from shared.catalogue import Listed
+from shared.zones import moment_in
 
 
 def remarks(state: State, events: Sequence[Event], at: datetime) -> list[Note]:
@@ -263,7 +265,9 @@ def _on_another_day(state: State, event: SessionsSuspended, at: datetime) -> Seq
 
 def _of_warning_over(state: State, event: SessionsSuspended, at: datetime) -> Sequence[Note]:
     """That the warning because of which play is suspended has ended: the rules suspend all the same."""
-    over = danger_over(state, event.grounds, event.since)
+    midnight = moment_in(ZoneInfo(state.plan.zone), state.plan.local_day(at), time())
+    # Also of one that somebody takes to be in force as of now, or does not say since when.
+    over = danger_over(state, event.grounds, min(event.since or midnight, midnight))
     if over is None or over > at:
         return ()
     is_rain = event.grounds == "black_rainstorm"

@@ -62,6 +62,17 @@ def in_force_since(state: State, codes: Collection[str], now: datetime) -> datet
     return found[-1].begin if found and now - found[-1].begin <= LONGEST_WARNING else None
 
 
+def raised_again(state: State, last: Proposal | None, now: datetime) -> bool:
+    """Whether a warning came since a proposal that was answered, and there is play that it would stop."""
+    if last is None or last.status == "open" or not last.sessions:
+        return False
+    sessions = (state.sessions[session] for session in last.sessions if session in state.sessions)
+    if all(session.status in ("ended", "suspended") for session in sessions):
+        return False
+    since = in_force_since(state, [warning.code for warning in in_force(state)], now)
+    return since is not None and since > last.proposed_at
+
+
 def over_said(state: State, over: datetime, day: date, *, is_rain: bool) -> Phrase:
     """That a warning ended: at which hour, if that was on `day`."""
     local = told_in(ZoneInfo(state.plan.zone), over)

@@ -18,7 +18,7 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.kernel.years import check_moments
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.dangers import in_force, in_force_since
+from services.tournament.weather.dangers import in_force, in_force_since, raised_again
 from services.tournament.weather.going_ahead import check_none_suspended, goes_ahead_stands
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
@@ -208,7 +208,8 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
         raise TOO_EARLY_TO_PROPOSE(day=command.day, cutoff=day.cutoff.time())
     sessions = tuple(session.session for session in verdict.sessions)
     last = last_proposal(state, command.day)
-    if last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions):
+    same = last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions)
+    if same and not raised_again(state, last, now):
         return
     if verdict.outcome == "proceed" and _needs_no_answer(state, command.day, last):
         return

@@ -10,13 +10,14 @@ from services.notices.look import Look
 from services.notices.policies import POLICIES
 from services.tournament.play.remarks import remarks
 from services.tournament.weather.dangers import in_force, over_since
-from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
+from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from services.tournament.weather.undecided import undecided_days
 from services.tournament.weather.watching import (
     EscalateWeatherProposal,
     ProposeWeather,
     SignalSeen,
     WeatherProposalEscalated,
+    WeatherProposed,
 )
 from shared.catalogue import say
 from shared.i18n import LANGUAGES
@@ -118,3 +119,32 @@ def test_a_suspension_before_the_end_of_a_warning_stays_a_danger() -> None:
     assert suspension is not None
     assert suspension.danger == suspension.grounds
     assert isinstance(suspension.at, datetime)
+
+
+@pytest.mark.parametrize("since", [None, AGAIN])
+def test_who_suspends_by_a_warning_of_the_day_that_is_over_reads_so(since: str | None) -> None:
+    command = SuspendDay(
+        day=DAY, grounds="signal_8_or_above", since=None if since is None else hong_kong(since)
+    )
+    for signals in ([EIGHT_OVER], []):
+        tournament = asked(EIGHT, *signals)
+        suspended = tournament.when(command).only(SessionsSuspended)
+        noted = remarks(tournament.state, [suspended], hong_kong(NOW))
+        assert ("warning-over" in [note.code for note in noted]) is bool(signals)
+
+
+@pytest.mark.parametrize("which", ["refuse", "confirm"])
+def test_a_warning_that_is_raised_again_after_an_answer_is_proposed_anew_where_play_goes_on(
+    which: str,
+) -> None:
+    tournament = asked(EIGHT)
+    tournament.given(answer(which))
+    tournament.given(report(EIGHT_OVER, at=NOW))
+    tournament.when(propose(NOW)).nothing()
+    later = f"{AT}15:41"
+    tournament.at(later).given(report(seen("TC8NE", f"{AT}15:40"), at=later))
+    if which == "confirm":
+        tournament.when(propose(later)).nothing()
+        tournament.given(LiftSuspension(day=DAY, reason="It was lowered."))
+    assert tournament.when(propose(later)).only(WeatherProposed).outcome == "suspend_remaining"
+    tournament.when(propose(later)).nothing()
