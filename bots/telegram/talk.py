@@ -218,6 +218,11 @@ class Talk:
         html = f"{last.html}\n{quoted(sentence)}"
         self.replies[-1] = msgspec.structs.replace(last, html=html, rows=(*last.rows, *shown))
 
+    def say_beside(self, sentence: str, rows: Rows) -> None:
+        """Say something in a message of its own, which stays as it is when the dialogue goes on."""
+        shown = [tuple(self._shown(key) for key in row) for row in rows]
+        self.replies.append(Reply(self.chat, quoted(clipped(sentence, LONGEST)), tuple(shown)))
+
     def hand_over(self, file: File, body: str) -> None:
         """Answer with a file, in a message of its own."""
         self._plain = body

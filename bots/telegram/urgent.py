@@ -101,7 +101,7 @@ def say_what_was_dropped(talk: Talk) -> None:
     writers = [] if talk.links_changed else writers_of(talk)
     read = any(organizer_reads(talk.room.links, writer.tournament_id) for writer in writers)
     send = Key(talk.text("send_to_organizer"), "question.kept", {"text": text}, always=True)
-    talk.add_below(talk.text("not_sent", text=text), [[send]] if read else ())
+    talk.say_beside(talk.text("not_sent", text=text), [[send]] if read else ())
 
 
 def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
