@@ -81,6 +81,7 @@ def _ask(talk: Talk, token: str) -> None:
             language,
             name=_masked_name(talk, invitation, language),
             tournament=title.in_language(language),
+            chief=talk.room.people.is_chief(invitation.tournament_id, invitation.recipient),
         )
         for language in ([talk.language] if known else _spoken(talk))
     ]

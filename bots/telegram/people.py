@@ -40,6 +40,11 @@ class People:
         )
         return tuple(person for person in found if person is not None and person.principal.left)
 
+    def is_chief(self, tournament_id: str, recipient: str) -> bool:
+        """Whether it is a Chief Referee."""
+        person = self._persons.person(tournament_id, recipient)
+        return person is not None and person.principal.role == "chief_referee"
+
     def name(self, tournament_id: str, recipient: str, language: Language) -> str:
         """The name of a recipient, or the number where no name is known."""
         return self._with_those_who_left.name(tournament_id, recipient, language)

@@ -140,7 +140,7 @@ def forget_keys(talk: Talk) -> list[list[Key]]:
     return [
         [
             Key(
-                f"{talk.text('forget_ask')}: {talk.told_apart(person, person.name)}",
+                talk.text("task_of", task=talk.text("forget_ask"), name=talk.told_apart(person, person.name)),
                 "forget.who",
                 person.named,
                 always=True,

@@ -1993,7 +1993,10 @@ bot-welcome-back = Good to see you. /schedule shows when and where you play, /he
 bot-welcome-back-office = Good to see you. /help shows what I can do for you here.
 bot-no-longer-here = Whoever this chat was linked to takes part no longer. /stop ends the messages here; a new link from the check-in desk begins again.
 bot-link-entrant = { $tournament }: shall messages for { $name } come to this chat?
-bot-link-referee = { $tournament }: shall this chat be that of the referee { $name }?
+bot-link-referee = { $tournament }: shall this chat be that of the { $chief ->
+        [true] Chief Referee
+       *[false] referee
+    } { $name }?
 bot-link-organizer = { $tournament }: shall this chat be one of the organizer's?
 bot-link-yes = Yes, link
 bot-yes = Yes

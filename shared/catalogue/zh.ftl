@@ -1788,7 +1788,10 @@ bot-welcome-back = 歡迎回來。/schedule 查看比賽時間地點，/help 查
 bot-welcome-back-office = 歡迎回來。/help 查看可用指令。
 bot-no-longer-here = 此對話所連接的人士已不再參加。/stop 可停止通知；如要重新連接，請向報到處索取連結。
 bot-link-entrant = { $tournament }：是否在此對話接收 { $name } 的通知？
-bot-link-referee = { $tournament }：是否將此對話連接至裁判 { $name }？
+bot-link-referee = { $tournament }：是否將此對話連接至{ $chief ->
+        [true] 總裁判
+       *[false] 裁判
+    } { $name }？
 bot-link-organizer = { $tournament }：是否將此對話連接至主辦單位？
 bot-link-yes = 是，連接
 bot-yes = 是

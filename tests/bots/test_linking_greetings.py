@@ -14,8 +14,11 @@ from tests.wording import fixed
 
 def test_a_chief_referee_is_greeted_with_her_own_commands(office: Office) -> None:
     phone = office.phone()
-    phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
+    asked = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
+    assert "that of the Chief Referee W***" in asked
+    assert "連接至總裁判 W***" in asked
     assert "open cases: evidence, preview, rule" in phone.press("Yes, link")
+    assert "of the referee " in office.phone().say(f"/start {office.links.invite(ID, 'referee:REF-1')}")
 
 
 @pytest.mark.parametrize(

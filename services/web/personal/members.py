@@ -100,7 +100,7 @@ def members(parts: Parts, page: Opened, in_doubt: Collection[date]) -> Iterator[
             [line for line in stopped if line in schedule],
             asked,
             [line for line in schedule if line not in (*stopped, *asked)],
-            entry(page, person),
+            [line for line in entry(page, person) if line not in schedule],
             tuple(families_asked(page, person)),
             tuple(shown_consents(page, person)),
             tuple(offers(page, person, read=read)) if nowhere is None else (),

@@ -178,6 +178,7 @@ def test_a_reserve_reads_of_it_and_declines(at: Courses) -> None:
     assert "後備第 1 名" in phone.text("?lang=zh")
     (purpose,) = set(re.findall(r'value="(withdraw [^"]+)"', phone.text()))
     assert purpose == "withdraw reserve final"
+    assert phone.text().partition('id="standings"')[0].count("Reserve number") == 1, "it stands there once"
     phone.ask(purpose, reserve)
     assert phone.act(purpose, phone.code(), reserve).status_code == 200
     assert reserve not in house.desk.state(ID).cut_into("final").reserves
