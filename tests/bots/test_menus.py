@@ -21,6 +21,7 @@ PARTICIPANT = (
     "standings",
     "family",
     "results",
+    "tasks",
     "language",
     "notifications",
     "stop",
