@@ -57,8 +57,7 @@ def test_what_was_typed_stays_in_the_other_language_loaded_again_and_gone_back_t
         assert page.input_value(typed) == TYPED
     page.fill(typed, f"{TYPED} twice")
     if scripts:
-        page.wait_for_function("() => !waiting")
-        page.wait_for_load_state("networkidle")
+        page.wait_for_selector("#asked[data-stored]")
         page.reload()
         assert page.input_value(typed) == f"{TYPED} twice"
     page.fill(typed, TYPED)

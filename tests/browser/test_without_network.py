@@ -201,25 +201,3 @@ def test_who_opens_a_sheet_on_a_second_device_is_told_until_the_first_is_gone(
     site.clock.set(site.clock.now() + timedelta(minutes=2))
     two.later(16)
     expect(two.page.locator("#elsewhere")).to_be_hidden()
-
-
-def test_a_press_that_a_proxy_answered_is_sent_again_by_itself_and_done_once(
-    site: Site, visit: Visits
-) -> None:
-    sheet = Sheet(site, visit())
-    visited = sheet.visit
-    sheet.type(6)
-    sheet.send()
-    visited.page.locator("[name=mark]").wait_for(state="attached")
-    visited.until(READY)
-    (worker,) = visited.page.context.service_workers
-    worker.evaluate("""() => {
-      const found = self.fetch;
-      const refused = () => Promise.resolve(new Response("<h1>Bad Gateway</h1>", { status: 502 }));
-      self.fetch = (asked, ...more) => (asked.method === "POST" ? refused() : found(asked, ...more));
-    }""")
-    visited.page.locator("form[data-read] button.primary").click()
-    visited.page.wait_for_url("**unanswered=**")
-    shown(visited, "sent")
-    assert visited.page.get_by_text("Bad Gateway").count() == 0
-    assert sheet.recorded == [6, 6, 6]

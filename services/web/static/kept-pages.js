@@ -2,6 +2,17 @@
 // Which pages of tables are kept ahead, and which of them comes next while there is no network.
 
 const MOST_AHEAD = 8;
+
+// The page of a form, however it was reached.
+const pageOf = (form, lang) => {
+  if (!form) return `${location.pathname}?lang=${lang}`;
+  const known = new URLSearchParams({ lang });
+  for (const name of ["sheet", "game", "back"]) {
+    if (form.elements[name]) known.set(name, form.elements[name].value);
+  }
+  return `${new URL(form.action).pathname}?${known}`;
+};
+
 const atGame = (href, game) => {
   const url = new URL(href);
   url.searchParams.set("game", game);
@@ -37,4 +48,4 @@ const leadOn = (entries, called) => {
   }
 };
 
-window.keptPages = { ahead, leadOn };
+window.keptPages = { ahead, leadOn, pageOf };

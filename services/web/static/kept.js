@@ -5,7 +5,7 @@ const part = document.getElementById("kept");
 const { owner, home, seconds, lang } = part.dataset;
 const words = JSON.parse(part.dataset.words);
 const { able, save, remove, mine, forgetOthers } = window.keptEntries;
-const { ahead, leadOn } = window.keptPages;
+const { ahead, leadOn, pageOf } = window.keptPages;
 const form = able ? document.querySelector("form[data-kept]") : null;
 const isDesk = form?.dataset.kept.startsWith("check-in ");
 const elsewhere = document.getElementById("elsewhere");
@@ -178,14 +178,7 @@ const send = () =>
 
 // What is kept for a page: the page itself, by the worker, and what is typed in its form.
 
-const page = (() => {
-  if (!form || isDesk) return `${location.pathname}?lang=${lang}`;
-  const known = new URLSearchParams({ lang });
-  for (const name of ["sheet", "game", "back"]) {
-    if (form.elements[name]) known.set(name, form.elements[name].value);
-  }
-  return `${new URL(form.action).pathname}?${known}`;
-})();
+const page = pageOf(isDesk ? null : form, lang);
 
 const keepPage = async () => {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
@@ -301,9 +294,17 @@ const settle = async () => {
   const known = doubtful.length ? await reach(doubtful.map((entry) => entry.id)) : null;
   const state = asked.has("unanswered") ? "queued" : "draft";
   for (const entry of known || state === "queued" ? doubtful : []) {
-    if (known?.done.includes(`page-${entry.id}`)) await remove(entry.n);
-    else await save(Object.assign(entry, { state }));
+    if (known?.done.includes(`page-${entry.id}`)) {
+      outcomes.unshift({ state: "sent", called: entry.called });
+      await remove(entry.n);
+    } else await save(Object.assign(entry, { state }));
   }
+  if (state !== "queued" || !form || isDesk) return;
+  // It is of the press that led here alone.
+  asked.delete("unanswered");
+  history.replaceState(history.state, "", `?${asked}`);
+  const unread = doubtful.length ? undefined : (await mine()).find((entry) => entry.state === "draft" && entry.key === form.dataset.kept);
+  if (unread) await queue(unread, newId());
 };
 
 const beginForm = async () => {

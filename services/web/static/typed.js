@@ -2,7 +2,7 @@
 // Keeps what is typed into the form of a task in its draft, so that the page can be loaded again.
 
 const typed = document.getElementById("asked");
-const PAUSE = 600;
+const PAUSE = 300;
 let waiting = 0;
 
 const keep = async () => {
@@ -16,10 +16,12 @@ const keep = async () => {
   const draft = typed.elements.draft ?? document.createElement("input");
   Object.assign(draft, { type: "hidden", name: "draft", value: new URL(answer.url).pathname.split("/").pop() });
   typed.append(draft);
+  if (!waiting) typed.dataset.stored = "";
 };
 
 typed.addEventListener("input", () => {
   clearTimeout(waiting);
+  delete typed.dataset.stored;
   waiting = setTimeout(keep, PAUSE);
 });
 typed.addEventListener("submit", () => clearTimeout(waiting));
