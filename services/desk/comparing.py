@@ -65,6 +65,7 @@ class CutDifference(msgspec.Struct, frozen=True):
     Attributes:
         fell_out: once it is concluded, also who was tied across it, or went on when it was concluded before.
         tied: who lies across it since, for so many `free_places`.
+        given_up: who gave up a place and stays out of it, where it is made or opened again.
     """
 
     before: str
@@ -73,6 +74,7 @@ class CutDifference(msgspec.Struct, frozen=True):
     fell_out: tuple[str, ...]
     tied: tuple[str, ...] = ()
     free_places: int = 0
+    given_up: tuple[str, ...] = ()
 
 
 class AwardsDifference(msgspec.Struct, frozen=True):
@@ -308,7 +310,9 @@ def _cut(before: State, after: State) -> CutDifference | None:
         if new.status == "concluded" != old.status:
             was |= {*old.tied, *(old.earlier.qualified if old.earlier is not None else ())}
         tied, free = (new.tied, new.free_places) if new.status == "held" else ((), 0)
-        return CutDifference(old.status, new.status, came_in, tuple(sorted(was - now)), tied, free)
+        stays_out = tuple(sorted(new.given_up)) if "open" in (old.status, new.status) else ()
+        fell_out = tuple(sorted(was - now))
+        return CutDifference(old.status, new.status, came_in, fell_out, tied, free, stays_out)
     return None
 
 

@@ -142,7 +142,12 @@ def _reinstated(state: State, event: EntrantReinstated, seq: int) -> Iterable[No
     tables = [*settled_by_return(state, event.entrant, event.stage, seq)]
     # That they are out was read at once, so that they may have left: a ruling that says so is read later.
     stays = state.entrants[event.entrant].out_of(event.stage) is None  # unless a ruling puts them out anew
-    if stays and (event.case or seated_at(state, event.entrant) or not _reads_ruling(state, event)):
+    # Who may have a place again that they gave up is told when the cut is made.
+    if (
+        at is not None
+        and stays
+        and (event.case or seated_at(state, event.entrant) or not _reads_ruling(state, event))
+    ):
         where = {"stage": event.stage, "sheet": "" if sheet in tables else sheet}
         topic = f"back:{event.stage}:{event.entrant}"
         yield note(seq, "reinstated", f"entrant:{event.entrant}", given=where, topic=topic)

@@ -19,7 +19,8 @@ from services.tournament.definition.plan import Competition
 from shared.catalogue import Listed, Word
 
 _MOST = 8
-_MOST_NUMBERS = 6
+_MOST_PEOPLE = 24
+"""A final of two dozen is read whole, on a phone too."""
 _MOST_REMARKS = 3
 
 
@@ -74,9 +75,9 @@ def _told(reader: Reader, person: Person, recipients: Sequence[Recipient]) -> st
         if recipient.kind == "entrant"
         else reader.text(f"role_{recipient.kind}")
         + (f" {recipient.number}" if recipient.kind == "referee" else "")
-        for recipient in recipients[:_MOST]
+        for recipient in recipients[:_MOST_PEOPLE]
     ]
-    more = f" +{len(recipients) - _MOST}" if len(recipients) > _MOST else ""
+    more = f" +{len(recipients) - _MOST_PEOPLE}" if len(recipients) > _MOST_PEOPLE else ""
     return Listed(shown).in_language(reader.language) + more if shown else None
 
 
@@ -107,6 +108,8 @@ def cut_changed(reader: Reader, person: Person, cut: CutDifference) -> str:
     if cut.tied:
         tied = _few(reader, person, cut.tied)
         lines.append(reader.text("impact_cut_tied", tied=tied, places=cut.free_places))
+    if cut.given_up:
+        lines.append(reader.text("impact_cut_given_up", who=_few(reader, person, cut.given_up)))
     return "\n".join(lines)
 
 
@@ -181,6 +184,6 @@ def _plan(reader: Reader, person: Person) -> Competition:
 
 
 def _few(reader: Reader, person: Person, numbers: Sequence[str]) -> str:
-    shown = [PeopleNamed(reader, person).entrant(number) for number in numbers[:_MOST_NUMBERS]]
-    more = f" +{len(numbers) - _MOST_NUMBERS}" if len(numbers) > _MOST_NUMBERS else ""
+    shown = [PeopleNamed(reader, person).entrant(number) for number in numbers[:_MOST_PEOPLE]]
+    more = f" +{len(numbers) - _MOST_PEOPLE}" if len(numbers) > _MOST_PEOPLE else ""
     return (Listed(shown).in_language(reader.language) or "–") + more

@@ -208,10 +208,12 @@ def _of_places(found: Preview) -> Iterator[_Counted]:
     if cut is not None and not found.is_drawn_anew:
         for number in (*cut.came_in, *cut.fell_out):
             came = number in cut.came_in
-            alone = structs.replace(cut, came_in=(number,) * came, fell_out=(number,) * (not came), tied=())
+            alone = structs.replace(
+                cut, came_in=(number,) * came, fell_out=(number,) * (not came), tied=(), given_up=()
+            )
             yield _Counted(f"cut {number}", came, cut_changed, alone)
         if cut.tied:
-            tie = structs.replace(cut, came_in=(), fell_out=())
+            tie = structs.replace(cut, came_in=(), fell_out=(), given_up=())
             yield _Counted("cut tied", [cut.tied, cut.free_places], cut_changed, tie)
     for award in found.difference.awards:
         yield _Counted(f"award {award.award}", [award.before, award.after], award_changed, award)

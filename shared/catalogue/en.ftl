@@ -2691,6 +2691,7 @@ bot-impact-cut-tied = ⚠ Level on the line of the cut, for { $places ->
         [one] 1 place
        *[other] { $places } places
     }: { $tied }. Who of them goes on has to be decided next.
+bot-impact-cut-given-up = Stays out, having given up the place: { $who }. If that was a mistake, reinstate them before the cut is made.
 bot-impact-award = Award { $award }: { $before } → { $after }
 bot-impact-none = No place changes.
 bot-impact-game = Game { $game }{ $place ->

@@ -2463,6 +2463,7 @@ bot-game = 第 { $game } 局
 bot-impact-places = 名次（{ $stage }）：
 bot-impact-cut = 晉級：增 { $came_in }，減 { $fell_out }
 bot-impact-cut-tied = ⚠ 晉級線上同名次，只餘 { $places } 個名額：{ $tied }。下一步須決定由誰晉級。
+bot-impact-cut-given-up = 已放棄名額，不再列入：{ $who }。如屬誤會，請在決定晉級名單前撤銷其退出。
 bot-impact-award = 獎項 { $award }：{ $before } → { $after }
 bot-impact-none = 名次不變。
 bot-impact-game = { $place ->

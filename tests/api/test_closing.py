@@ -327,3 +327,25 @@ def test_what_is_to_be_undone_first_is_named_in_order_with_a_link_that_leads_bac
         asked = dict(parse_qsl(unescape(query)))
         assert asked.get("session", FINAL) == FINAL
         assert "A slip</textarea>" in organizer.page(asked["back"])
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_who_gave_up_the_place_is_read_by_name_where_the_cut_is_opened_and_made_again(
+    last_sheet: House, language: str
+) -> None:
+    house, organizer = last_sheet, organizer_of(last_sheet)
+    settle(house)
+    about = {"stage": "final"}
+    house.done("conclude-qualification", about)
+    house.done("decide-cut-tie", {**about, "choice": "admit_all"})
+    house.done("place-finalists", about)
+    house.done("withdraw-qualifier", {"entrant": CHILD, "reason": "Ill.", **about})
+    who = {"en": "Player Number{}", "zh": "玩家{}號"}[language].format(int(CHILD))
+    stays = say("bot-impact-cut-given-up", language, who=f"{CHILD} {who}")
+    for task, answers in (("undo-qualification", {"reason": "A slip"}), ("conclude-qualification", {})):
+        form = {"form": organizer.word(), "step": "look", **about, **answers}
+        answer = organizer.post(f"/t/{ID}/tasks/{task}", form)
+        page = organizer.get(answer.request.url.replace("lang=en", f"lang={language}"))
+        assert stays in unescape(page.get_data(as_text=True))
+        house.done(task, {**about, **answers})
+    assert CHILD not in house.desk.state(ID).cut_into("final").qualified

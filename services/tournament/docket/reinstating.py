@@ -18,6 +18,7 @@ from services.tournament.lookups import (
     required_text,
     stage_in,
 )
+from services.tournament.people.entrants import Entrant
 from services.tournament.play.forfeits import LEFT, are_forfeited, forfeit_after_return, who_forfeited
 from services.tournament.play.going_back import played_in
 from services.tournament.play.scores import Game, Sheet
@@ -34,7 +35,10 @@ NOT_OUT = ProblemType("not-out", 409)
 
 @event("entrant-reinstated")
 class EntrantReinstated(Event, frozen=True):
-    """A withdrawal or disqualification is taken back: a mistake, or by a ruling that was superseded."""
+    """A withdrawal or disqualification is taken back: a mistake, or by a ruling that was superseded.
+
+    Or that a place in a stage was given up, before the cut into it is made again.
+    """
 
     entrant: str
     stage: str
@@ -44,7 +48,7 @@ class EntrantReinstated(Event, frozen=True):
 class ReinstateEntrant(Command, frozen=True, kw_only=True):
     """Take back a mistaken withdrawal or disqualification, until play went on without the entrant.
 
-    Without a stage: that of the first one left.
+    Without a stage: that of the first one left, or whose place was given up.
     """
 
     entrant: EntrantNo
@@ -56,8 +60,10 @@ class ReinstateEntrant(Command, frozen=True, kw_only=True):
 def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
-    left = next((part.stage for part in entrant.participations if part.out is not None), entrant.stage)
-    stage = left if command.stage is None else stage_in(state, command.stage)
+    stage = _stage_left(state, entrant) if command.stage is None else stage_in(state, command.stage)
+    if command.entrant in state.cut_into(stage).given_up:
+        _take_up_again(draft, stage, command)
+        return
     attendance = attendance_in(state, entrant, stage)
     if entrant.plays_in(stage):
         raise NOT_OUT(entrant=command.entrant)
@@ -103,6 +109,29 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     settle_tables(draft, *reinstate(draft, command.entrant, stage, case, text, None))
 
 
+def _stage_left(state: State, entrant: Entrant) -> Stage:
+    """The first stage that an entrant is out of, else the first in which they gave up a place."""
+    left = [part.stage for part in entrant.participations if part.out is not None]
+    given_up = [stage for stage in state.stages if entrant.entrant_no in state.cut_into(stage).given_up]
+    return next(iter((*left, *given_up)), entrant.stage)
+
+
+def _take_up_again(draft: Draft, stage: Stage, command: ReinstateEntrant) -> None:
+    """Let who gave up a place be in the cut when it is made again: somebody else may have that place now."""
+    if (played := played_in(draft.state, stage)) is not None:
+        raise RESTS_ON_IT(
+            what=Phrase("part-timing-played", {"session": played}),
+            way_out=Phrase("part-qualification-correct-what-was-played"),
+        )
+    if draft.state.cut_into(stage).status != "open":
+        raise RESTS_ON_IT(
+            what=Phrase("part-reinstating-cut"),
+            way_out=Phrase("part-reinstating-undo-qualification-first"),
+        )
+    case, text = draft.case(reason=required_text(command.reason))
+    draft.record(EntrantReinstated(command.entrant, stage, case), personal=text)
+
+
 def reinstate(
     draft: Draft,
     entrant_no: str,
@@ -146,6 +175,10 @@ def to_be_played_with(state: State, entrant: str, stage: Stage) -> Iterator[Shee
 
 @evolves(EntrantReinstated)
 def _reinstated(state: State, event: EntrantReinstated, stamp: Stamp) -> State:
+    cut = state.cut_into(event.stage)
+    if event.entrant in cut.given_up:
+        given_up = tuple(number for number in cut.given_up if number != event.entrant)
+        return state.with_cut(event.stage, structs.replace(cut, given_up=given_up))
     state = turned_out(state, event.entrant, event.stage, None)
     for sheet in sheets_of(state, event.entrant, event.stage):
         state = _forfeits_lapsed(state, sheet, event.entrant)

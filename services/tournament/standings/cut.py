@@ -102,6 +102,7 @@ def _held(state: State, event: QualificationHeld, stamp: Stamp) -> State:
 
 @evolves(QualificationConcluded)
 def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> State:
+    before, listed = state.cut_into(event.stage), {*event.qualified, *event.reserves}
     cut = Qualification(
         "concluded",
         event.qualified,
@@ -110,14 +111,15 @@ def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> Sta
         0,
         stamp.seq,
         by_lot=event.by_lot,
-        earlier=_concluded_last(state.cut_into(event.stage)),
+        earlier=_concluded_last(before),
+        given_up=tuple(number for number in before.given_up if number not in listed),
     )
     return state.with_cut(event.stage, cut)
 
 
 @evolves(QualificationUndone)
 def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
-    earlier = _concluded_last(state.cut_into(event.stage))
+    before = state.cut_into(event.stage)
     were_placed = any(session.entrants for session in state.sessions_of(event.stage))
     for number in sorted(state.entrants):
         entrant = state.entrants[number]
@@ -128,7 +130,9 @@ def _undone(state: State, event: QualificationUndone, stamp: Stamp) -> State:
             state = state.with_session(structs.replace(session, entrants=left))
         if part is not None:
             state = state.with_entrant(entrant.without(event.stage))
-    reopened = structs.replace(NO_CUT_YET, earlier=earlier, were_placed=were_placed)
+    reopened = structs.replace(
+        NO_CUT_YET, earlier=_concluded_last(before), were_placed=were_placed, given_up=before.given_up
+    )
     return state.with_cut(event.stage, reopened)
 
 

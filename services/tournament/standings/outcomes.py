@@ -57,6 +57,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
         seed: of ties that the stage decides by lot.
         earlier: the cut as it was concluded last before this one, however often it was open again since.
         were_placed: whether those who went on had their sessions when it was opened again.
+        given_up: who gave up a place, also among the reserves, however often it was open again since.
     """
 
     status: Literal["open", "held", "concluded"] = "open"
@@ -72,6 +73,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
     seed: str | None = None
     earlier: "Qualification | None" = None
     were_placed: bool = False
+    given_up: tuple[str, ...] = ()
 
     @property
     def tie(self) -> Tie:

@@ -121,14 +121,18 @@ def _record(draft: Draft, stage: Stage, cut: Entering, seed: str | None, caused_
 
 
 def made(state: State, stage: Stage, seed: str | None) -> Entering:
-    """The cut from the standings as they are, with what was decided of its ties."""
-    source = source_of(state, stage)
+    """The cut from the standings as they are, with what was decided of its ties.
+
+    Who gave up the place is left out, until that is taken back (`reinstate-entrant`).
+    """
+    source, cut = source_of(state, stage), state.cut_into(stage)
     lines = [
         Line(standing.place, standing.entrant_no, standing.sheet)
         for standing in standings(state, source.stage)
+        if standing.entrant_no not in cut.given_up
     ]
     way = Way(places=source.places, per_table=source.per_table, ties=source.ties, reserves=source.reserves)
-    return entering(lines, way, seed or "", state.cut_into(stage).decisions)
+    return entering(lines, way, seed or "", cut.decisions)
 
 
 @decides(DecideCutTie)

@@ -215,6 +215,10 @@ def into_stage(state: State, stage: Stage, number: str, session_id: str, seq: in
 @evolves(QualifierWithdrew)
 def _withdrew(state: State, event: QualifierWithdrew, stamp: Stamp) -> State:
     cut = state.cut_into(event.stage)
+    # Who lost it by disqualification is not ranked, and may be in again.
+    if state.entrants[event.entrant].plays_in(source_of(state, event.stage).stage):
+        cut = structs.replace(cut, given_up=(*cut.given_up, event.entrant))
+        state = state.with_cut(event.stage, cut)
     if event.entrant in cut.reserves:
         return _without_reserve(state, event)
     entrant = state.entrants[event.entrant]

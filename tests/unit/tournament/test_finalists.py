@@ -5,6 +5,7 @@ from typing import Any
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.tournament.docket.leaving import DisqualifyEntrant
+from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.kernel.facts import Command
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.publishing import qualified
@@ -21,6 +22,7 @@ from services.tournament.standings.qualification import (
     ConcludeQualification,
     CutTieDecided,
     DecideCutTie,
+    UndoQualification,
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
 from shared.catalogue.titles import task_title
@@ -28,6 +30,8 @@ from tests.cases import cases
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, start
 from tests.unit.tournament.stages import placed, preliminary
+
+UNDO = UndoQualification(reason="a sheet was missing")
 
 
 def concluded(cut: int = 6, count: int = 16, **changes: Any) -> Tournament:
@@ -122,6 +126,41 @@ def test_who_withdraws_after_placing_leaves_her_session_to_the_reserve() -> None
     assert final.session == F2
     assert tournament.entrant("0002").at("final") is None
     assert len(tournament.state.sessions[F2].entrants) == 3
+
+
+@cases("before", [(), (PlaceFinalists(),)])
+@cases("entrant", ["0003", "0016"])
+def test_who_gave_the_place_up_stays_out_of_a_cut_that_is_made_again(
+    before: tuple[Command, ...], entrant: str
+) -> None:
+    tournament = concluded().given(*before, gives_up(entrant), UNDO)
+    assert qualified(tournament.state, "preliminary", entrant) is False
+    tournament.given(ConcludeQualification())
+    cut = tournament.state.cut_into("final")
+    assert entrant not in (*cut.qualified, *cut.reserves)
+    assert len(cut.qualified) == 6
+    tournament.when(gives_up(entrant)).refused("not-qualified")
+
+
+def test_who_gave_the_place_up_by_mistake_is_in_the_next_cut_once_reinstated() -> None:
+    tournament = concluded().given(gives_up("0003"))
+    back = ReinstateEntrant(entrant="0003", reason="it was 0004 who is ill")
+    tournament.when(back).refused("something-rests-on-it", "undo-qualification")
+    outcome = tournament.given(UNDO).when(back)
+    outcome.then(EntrantReinstated("0003", "final", "case-3"))
+    assert "reinstated" not in [notice.kind for notice in due(tournament)]
+    tournament.when(back).refused("not-out")
+    tournament.given(ConcludeQualification())
+    assert "0003" in tournament.state.cut_into("final").qualified
+
+
+def test_who_is_reinstated_after_a_disqualification_is_in_the_cut_again() -> None:
+    tournament = concluded().given(
+        DisqualifyEntrant(entrant="0003", stage="preliminary", reason="a list of tiles"), UNDO
+    )
+    tournament.given(ReinstateEntrant(entrant="0003", reason="it was a shopping list"))
+    tournament.given(ConcludeQualification())
+    assert "0003" in tournament.state.cut_into("final").qualified
 
 
 def test_a_reserve_who_is_out_is_passed_over() -> None:
