@@ -39,12 +39,13 @@ PLAIN: Mapping[str, Written] = MappingProxyType(
         "words": words,
         "paragraphs": paragraphs,
         "narrow": narrow,
+        "session": words,
         "spoken": spoken,
         **dict.fromkeys(("entrant", "unit", "entrants", "units"), narrow),
     }
 )
-"""The forms: of one line, of several, of a figure and what is written like one, of a language, of a number of
-an entrant or two of a family unit, of several of them with commas."""
+"""The forms: of one line, of several, of a figure and what is written like one, of a session, of a language,
+of a number of an entrant or two of a family unit, of several of them with commas."""
 
 
 def plain(value: T, kind: Any = None) -> T:

@@ -80,6 +80,8 @@ def plan_entrants(
         Problem: rows are refused, each naming its line.
     """
     state = desk.state(tournament_id)
+    asked = as_known(state, ImportEntrants(entrants=tuple(entrants.values())))
+    entrants = dict(zip(entrants, asked.entrants, strict=True))
     present = {line: known_to(state, entrant) for line, entrant in entrants.items()}
     details = desk.directory.details(tournament_id, filter(None, present.values()))
     wrong = Faults(faults)
@@ -196,7 +198,7 @@ def rows_checked(
         Problem: these, and what is wrong with any row alone, each with its line.
     """
     wrong = Faults(faults)
-    checked = tuple(as_known(state, plain(row)) for row in rows)
+    checked = as_known(state, plain(ImportResults(rows=tuple(rows)))).rows
     for row in checked:
         with wrong.gathered():
             check_row(state, row)

@@ -8,7 +8,7 @@ Whoever comes without a number gets the next free one.
 import csv
 import io
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from itertools import accumulate
 
 from services.limits import LIST_ROWS
@@ -49,11 +49,11 @@ _GAP = 4
 """Digits of a number that is given here."""
 
 
-def read_people(text: str, sessions: Collection[str]) -> list[Row]:
+def read_people(text: str, sessions: Container[str]) -> list[Row]:
     """The people of a list; in one without a heading some may have no number yet.
 
     Args:
-        sessions: the ids of those that a cell may name.
+        sessions: whatever a cell may be that names one of them.
 
     Raises:
         Problem: naming line and field; beyond-limit.
@@ -136,7 +136,7 @@ def _names_columns_alone(line: str) -> bool:
     return any(all(column_called(cell, COLUMNS) for cell in cells) for cells in (whole, parts))
 
 
-def _named(text: str, sessions: Collection[str]) -> list[Row]:
+def _named(text: str, sessions: Container[str]) -> list[Row]:
     lines = _QUOTED.sub(lambda cell: _END_OF_LINE.sub(_WITHIN, cell[0]), text).splitlines()
     longest = max(lines, key=lambda line: sum(map(line.count, _BETWEEN)), default="")
     separator = separator_of(re.sub(r'"[^"]*"', "", longest))
@@ -160,7 +160,7 @@ def _cells(line: str, separator: str) -> list[str]:
     return re.sub(rf'("[^"]*")|[{between}]', lambda found: found[1] or "\n", line).split("\n")
 
 
-def _row(place: int, cells: Sequence[str], sessions: Collection[str]) -> Row:
+def _row(place: int, cells: Sequence[str], sessions: Container[str]) -> Row:
     row = Row(place, {}, [])
     for cell in cells:
         value = unguarded(words(cell).strip('"'))
@@ -177,7 +177,7 @@ def _row(place: int, cells: Sequence[str], sessions: Collection[str]) -> Row:
     return row
 
 
-def _field(value: str, sessions: Collection[str]) -> str:
+def _field(value: str, sessions: Container[str]) -> str:
     plain = narrow(value)
     if plain in sessions:
         return "session"

@@ -12,6 +12,7 @@ from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.people_listed import PeopleListed
 from services.tasks.plain_task import PlainTask
+from services.tasks.results_listed import ResultsListed
 from services.tasks.ruling import Ruling
 from services.tasks.seat_draw import SeatDraw
 from services.tasks.tables_of_referees import TablesOfReferees
@@ -36,6 +37,7 @@ _DESCRIBED: Mapping[str, type[PlainTask]] = {
     "register-walk-in": WalkIn,
     "draw-seats": SeatDraw,
     "import-entrants": PeopleListed,
+    "import-results": ResultsListed,
 }
 """Tasks of which more is said than their fields say."""
 

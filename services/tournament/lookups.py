@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
+from services.tournament.definition.places_called import sessions_called
 from services.tournament.definition.stages import Stage
 from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.kernel.facts import Context
@@ -14,6 +15,7 @@ from services.tournament.people.places import standing_called
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.seating.phases import named, way_out
 from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions_meant import SessionsMeant, sessions_there
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
@@ -32,6 +34,9 @@ STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
 
 
 NAME_WRONG = ProblemType("name-wrong", 422)
+
+
+SESSION_NEEDED = ProblemType("session-needed", 422)
 
 
 STAGE_NEEDED = ProblemType("stage-needed", 422)
@@ -84,14 +89,20 @@ def stage_in(state: State, stage: Stage | None) -> Stage:
     if stage is None:
         return state.plan.first_stage
     if stage not in state.plan.stage_ids:
-        raise STAGE_UNKNOWN(stage=quoted(stage), stages=[*state.plan.stage_ids]).at(field="stage")
+        raise STAGE_UNKNOWN(stage=quoted(stage), stages=state.plan.stages_called(state.plan.stage_ids)).at(
+            field="stage", stages=state.plan.stage_ids
+        )
     return stage
 
 
 def session_in(state: State, session: str) -> Session:
     found = state.sessions.get(session)
     if found is None:
-        raise not_found("session", session)
+        if fitting := SessionsMeant(state).meant(session):
+            raise SESSION_NEEDED(sessions=sessions_called(fitting, state.definition, state.moved_to))
+        sessions = sessions_there(state)
+        there = None if sessions is None else Phrase("part-sessions-there", {"sessions": sessions})
+        raise not_found("session", quoted(session), there)
     return found
 
 

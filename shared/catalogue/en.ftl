@@ -1010,6 +1010,17 @@ part-second-sheet-differs = a second sheet differs
 part-not-signed = { $entrant } has not signed
 part-text-needed = a { $what } is needed
 part-label-printable = the { $what } holds a character that cannot be shown, or a blank at an end; take it out
+part-sessions-there = There are: { $sessions }.
+part-tables-of-session = { $most ->
+        [none] Tables are numbered from 1.
+        [one] There is only table 1 in { $session }.
+       *[other] There are the tables 1 to { $most } in { $session }.
+    }
+part-games-of-session = { $most ->
+        [one] A table in { $session } plays only game 1.
+       *[other] A table in { $session } plays the games 1 to { $most }.
+    }
+part-seats-of-session = A table in { $session } has the seats { $seats }.
 part-games-of-sheet = { $count ->
         [one] The sheet has one game.
        *[other] The sheet has the games 1 to { $count }.
@@ -7087,10 +7098,14 @@ page-founding-about-swiss = Five rounds of two at a table: who has as many point
 page-founding-like-teams = Teams
 page-founding-about-teams = An afternoon; members of a team sit apart, the three best count for it.
 page-people-list = The list
-page-people-how = A line for each person: a name is enough. A number, a date of birth such as 2017-03-02 or an e-mail address may stand beside it, with a comma or tab between. What is copied from a spreadsheet can be pasted as it is.
+page-people-how = A line for each person: { $dated ->
+        [true] a name and the date of birth, such as 2017-03-02, with a comma or tab between. A number or an e-mail address may stand beside them.
+       *[false] a name is enough. A number, a date of birth such as 2017-03-02 or an e-mail address may stand beside it, with a comma or tab between.
+    } What is copied from a spreadsheet can be pasted as it is.
+page-people-how-session = A line may name the session, as in “{ $session }”; the number alone will do where only one session has it.
 page-list-of-results-how = As a spreadsheet has them, with a comma or tab between: the first line names the columns as below, then comes a line for each seat of each game. What is copied from a spreadsheet can be pasted as it is.
 page-list-columns = What the columns are called, and the sessions
-page-column-session = the session, as below
+page-column-session = the session, as it is called below or as it stands before that; the number alone will do where only one session has it
 page-column-table = the number of the table
 page-column-game = which game of the sheet: 1, 2, 3
 page-column-seat = A, B, C or D
@@ -7103,7 +7118,24 @@ page-people-session = Whoever names no session plays
 page-people-share-out = where most room is left
 page-people-each-names = nowhere: every line names a session
 page-people-columns = With a heading, every detail
-page-people-columns-about = The first line may name the columns, in any order; a number and a name are needed.
+page-people-columns-about = The first line may name the columns, in any order. { $dated ->
+        [true] A name and the date of birth are needed.
+       *[false] Only a name is needed.
+    }
+page-people-column-entrant-no = letters and digits, such as 0007; who has none gets the next free number
+page-people-column-name-en = such as { $name }; a name in one language will do
+page-people-column-name-zh = such as 陳大文
+page-people-column-birth-date = year, month and day, such as 2017-03-02
+page-people-column-family = the same word for parent and child, such as F1
+page-people-column-family-role = child or parent
+page-people-column-email = such as { $email }
+page-people-column-phone = such as 9123 4567
+page-people-column-language = in which messages are written: { $languages }; it may be left empty
+page-people-column-team = the name of the team, the same for all of it
+page-people-column-consent = yes or no: whether the name may be shown
+page-people-column-guardian = the name of the parent or guardian
+page-people-column-guardian-email = such as { $email }
+page-people-column-session = such as “{ $session }”; the number alone will do where only one session has it
 page-list-faults = { $count ->
         [one] One thing is
        *[other] { $count } things are

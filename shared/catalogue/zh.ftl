@@ -957,6 +957,17 @@ part-second-sheet-differs = 第二份記分紙內容不同
 part-not-signed = { $entrant } 未簽署
 part-text-needed = 須填寫{ $what }
 part-label-printable = { $what }含有無法顯示的字，或首尾有空格；請刪去
+part-sessions-there = 現有場次：{ $sessions }。
+part-tables-of-session = { $most ->
+        [none] 桌號由 1 開始。
+        [1] { $session }只有第 1 桌。
+       *[other] { $session }有第 1 至 { $most } 桌。
+    }
+part-games-of-session = { $most ->
+        [1] { $session }每桌只有 1 局。
+       *[other] { $session }每桌有第 1 至 { $most } 局。
+    }
+part-seats-of-session = { $session }每桌有座位 { $seats }。
 part-games-of-sheet = { $count ->
         [1] 該記分紙只有 1 局。
        *[other] 該記分紙有第 1 至 { $count } 局。
@@ -6179,10 +6190,14 @@ part-csv-binary-utf-16-without-mark = 不是文字檔，或是沒有標記的 UT
 part-csv-file-empty = 檔案是空的
 part-csv-cell-more-than-characters = 有一格超過 { $most } 個字
 page-people-list = 名單
-page-people-how = 每人一行，寫上姓名即可；旁邊可加編號、出生日期（如 2017-03-02）或電郵地址，以逗號或定位鍵分隔。可由試算表直接複製貼上。
+page-people-how = 每人一行，{ $dated ->
+        [true] 寫上姓名及出生日期（如 2017-03-02），以逗號或定位鍵分隔；旁邊可加編號或電郵地址。
+       *[false] 寫上姓名即可；旁邊可加編號、出生日期（如 2017-03-02）或電郵地址，以逗號或定位鍵分隔。
+    }可由試算表直接複製貼上。
+page-people-how-session = 每行可寫上場次，如「{ $session }」；如只有一個場次屬該號碼，只寫號碼亦可。
 page-list-of-results-how = 照試算表的樣子，以逗號或定位鍵分隔：第一行寫各欄名稱（見下），之後每局每個座位一行。可由試算表直接複製貼上。
 page-list-columns = 各欄及各場次的寫法
-page-column-session = 場次，寫法見下
+page-column-session = 場次，可寫下列名稱或其前的簡寫；如只有一個場次屬該號碼，只寫號碼亦可
 page-column-table = 桌號
 page-column-game = 記分紙上的第幾局：1、2、3
 page-column-seat = A、B、C 或 D
@@ -6195,7 +6210,24 @@ page-people-session = 沒有註明場次的人，編入
 page-people-share-out = 餘額最多的場次
 page-people-each-names = 不編入：每行須註明場次
 page-people-columns = 加上標題列，可載入所有資料
-page-people-columns-about = 第一行可寫上各欄名稱，次序不限；必須有編號及姓名。
+page-people-columns-about = 第一行可寫上各欄名稱，次序不限；{ $dated ->
+        [true] 必須有姓名及出生日期。
+       *[false] 只需有姓名。
+    }
+page-people-column-entrant-no = 英文字母及數字，如 0007；沒有編號者由系統給予下一個編號
+page-people-column-name-en = 如 { $name }；中英文姓名有其一即可
+page-people-column-name-zh = 如「陳大文」
+page-people-column-birth-date = 年、月、日，如 2017-03-02
+page-people-column-family = 家長與子女填相同代號，如 F1
+page-people-column-family-role = 寫「子女」或「家長」
+page-people-column-email = 如 { $email }
+page-people-column-phone = 如 9123 4567
+page-people-column-language = 收取訊息的語言：{ $languages }；可留空
+page-people-column-team = 隊名，同隊者須填相同隊名
+page-people-column-consent = 寫「是」或「否」：是否同意顯示姓名
+page-people-column-guardian = 家長或監護人的姓名
+page-people-column-guardian-email = 如 { $email }
+page-people-column-session = 如「{ $session }」；如只有一個場次屬該號碼，只寫號碼亦可
 page-list-faults = 有 { $count } 項須更正。未有作出任何更改；你提供的內容在下方。
 page-list-line = 第 { $line } 行
 page-list-lines = 第 { $lines } 行

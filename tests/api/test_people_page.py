@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import FileStorage
 
+from services.tournament.definition.places_called import session_called
+from services.tournament.seating.order_of_play import in_order_of_play
+from services.tournament.seating.sessions_meant import sessions_there
 from services.web.api.examples import TOURNAMENT_FILE
 from services.web.forms import LONGEST_LIST
 from services.web.tasks.people_page import IMPORT
-from shared.catalogue import say
+from shared.catalogue import Listed, languages, say, shown
 from tests.api.conftest import ID, SESSION, House, found, start
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.signing_in.browser import SITE
@@ -143,16 +146,67 @@ def test_a_list_that_was_sent_after_the_sign_in_ended_is_shown(organizer: Chief)
     assert "Ada Lee" in text_of(answer)
 
 
-def test_the_session_that_is_left_takes_whoever_names_none(house: House) -> None:
+@pytest.fixture
+def of_two_sessions(house: House) -> Chief:
+    """The organizer's browser where people may register for the second session alone."""
     first, *others = TOURNAMENT_FILE["stage"]
     second = {**first["sessions"][0], "id": LATER, "registration": "15:00", "seating": "15:30"}
     stage = {**first, "sessions": [*first["sessions"], {**second, "start": "15:45", "end": "16:45"}]}
     start(found(house, {**TOURNAMENT_FILE, "stage": [stage, *others]}))
     organizer = Chief(house, PATH)
     organizer.sign_in("organizer", "org-2")
+    return organizer
+
+
+def test_the_session_that_is_left_takes_whoever_names_none(of_two_sessions: Chief) -> None:
+    organizer = of_two_sessions
     chosen = re.findall(r'<option value="([^"]*)"( selected)?', organizer.page(PATH).partition("<main")[2])
     assert chosen == [("share-out", " selected"), (LATER, ""), ("", "")]
     read = looked(organizer, f"Ada Lee,{BORN}", session="share-out")
     assert LATER in kept(text_of(read))["list"]
     refused = looked(organizer, f"Ada Lee,{BORN}", session="")
     assert (refused.status_code, SESSION in text_of(refused).partition("<form")[0]) == (422, False)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("separator", [",", "\t"])
+@pytest.mark.parametrize("heading", [True, False])
+def test_a_session_goes_by_what_pages_call_it(
+    of_two_sessions: Chief, heading: bool, separator: str, language: str
+) -> None:
+    organizer = of_two_sessions
+    state = organizer.house.desk.state(ID)
+    stage = state.plan.stage_name(state.sessions[LATER].stage).in_language(language)
+    called = Listed([session_called(LATER, state.plan, state.moved_to)]).in_language(language)
+    names = [called, f"{called} ({stage})", called.upper()]
+    lines = [separator.join((f"Person {chr(65 + at)}", BORN, name)) for at, name in enumerate(names)]
+    before = {*state.entrants.values()}
+    first = [separator.join(("name", "birth date", "session"))] if heading else []
+    assert confirmed(organizer, looked(organizer, "\n".join(first + lines))).status_code == 303
+    entrants = {*organizer.house.desk.state(ID).entrants.values()} - before
+    assert [entrant.first.session for entrant in entrants] == [LATER] * 3
+
+
+def test_a_session_that_is_not_there_or_fits_several_is_refused_with_what_people_call_them(
+    of_two_sessions: Chief,
+) -> None:
+    organizer = of_two_sessions
+    state = organizer.house.desk.state(ID)
+    page = text_of(looked(organizer, f"name,birth date,session\nBo,{BORN},nowhere"))
+    for session in state.sessions:
+        assert f"{session}." not in page
+    assert shown(sessions_there(state), "en") in page
+    needed = text_of(looked(organizer, f"Bo,{BORN}", session=""))
+    assert LATER not in needed.partition('id="wrong"')[2].partition("</div>")[0]
+
+
+def test_the_page_says_what_a_line_needs_and_how_a_session_is_written(of_two_sessions: Chief) -> None:
+    organizer = of_two_sessions
+    page = text_of(organizer.client.get(f"{PATH}?lang=en"))
+    assert say("page-people-columns-about", "en", dated=True) in page
+    assert say("page-people-how", "en", dated=True) in page
+    state = organizer.house.desk.state(ID)
+    called = session_called(in_order_of_play(state)[0].plan.id, state.plan, state.moved_to)
+    assert say("page-people-column-session", "en", session=called) in page
+    called = session_called(LATER, state.plan, state.moved_to)
+    assert say("page-people-how-session", "en", session=called) in page

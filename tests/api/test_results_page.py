@@ -7,8 +7,10 @@ import pytest
 from werkzeug.datastructures import FileStorage
 
 from services.spreadsheets.columns import RESULT_COLUMNS
+from services.tournament.definition.places_called import session_called
+from services.tournament.seating.order_of_play import in_order_of_play
 from services.web.tasks.results_page import IMPORT_RESULTS, ROWS
-from shared.catalogue import say
+from shared.catalogue import Listed, Phrase, languages, say
 from shared.problems import not_found
 from tests.api.conftest import ID, SESSION, House
 from tests.api.docket_page.ruling_forms import Chief, kept
@@ -98,7 +100,7 @@ def test_the_same_fault_of_several_lines_is_said_once_with_all_of_them(organizer
         cells[place] = "77"
         lines[number] = ",".join(cells)
     page = str(looked(organizer, **{ROWS: "\n".join(lines)}).get_data(as_text=True))
-    assert page.count(not_found(field, "77").text()) == 1
+    assert page.count(not_found(field, "77", Phrase("part-list-empty")).text().partition(". ")[0]) == 1
     assert say("page-list-lines", "en", lines=("2–4", "6", "10")) in page
     assert say("page-list-faults", "en", count=1) in page
 
@@ -107,3 +109,43 @@ def test_whoever_may_not_bring_them_in_finds_no_such_page(founded: House) -> Non
     referee = Chief(founded, PATH)
     referee.sign_in("chief_referee", "CR")
     assert referee.get(PATH).status_code == 403
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("separator", [",", "\t", " ", "，"])
+def test_a_session_goes_by_what_people_call_it_and_by_its_number(
+    organizer: Chief, separator: str, language: str
+) -> None:
+    state = organizer.house.desk.state(ID)
+    called = Listed([session_called(SESSION, state.plan, state.moved_to)]).in_language(language)
+    for name in (
+        called,
+        f"{called} ({state.plan.stage_name(state.sessions[SESSION].stage).in_language(language)})",
+    ):
+        page = looked(organizer, **{ROWS: rows(organizer.house, separator).replace(SESSION, name)})
+        assert page.status_code == 200, (name, page.get_data(as_text=True))
+    number = str(state.plan.number(SESSION))
+    alone = looked(organizer, **{ROWS: rows(organizer.house, separator).replace(SESSION, number)})
+    fitting = [id for id in state.sessions if str(state.plan.number(id)) == number]
+    assert alone.status_code == (200 if len(fitting) == 1 else 422)
+
+
+def test_a_table_and_a_game_that_are_not_there_are_refused_with_what_is(organizer: Chief) -> None:
+    lines = rows(organizer.house).splitlines()
+    lines[1], lines[2] = (
+        lines[1].replace(f"{SESSION},1,", f"{SESSION},99,"),
+        lines[2].replace(",1,2,", ",1,7,"),
+    )
+    page = str(looked(organizer, **{ROWS: "\n".join(lines)}).get_data(as_text=True))
+    state = organizer.house.desk.state(ID)
+    called = session_called(SESSION, state.plan, state.moved_to)
+    most = state.sessions[SESSION].plan.tables
+    assert say("part-tables-of-session", "en", session=called, most=most) in page
+    assert say("part-games-of-session", "en", session=called, most=3) in page
+
+
+def test_the_sessions_stand_there_in_the_order_of_play(organizer: Chief) -> None:
+    page = str(organizer.client.get(f"{PATH}?lang=en").get_data(as_text=True))
+    ids = [session.plan.id for session in in_order_of_play(organizer.house.desk.state(ID))]
+    places = [page.index(f"<code>{id}</code>") for id in ids]
+    assert places == sorted(places)

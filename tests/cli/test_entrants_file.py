@@ -186,12 +186,19 @@ def test_a_file_names_the_stage_by_a_session_where_there_are_several_to_register
     asked = imported(tileledger, home, people(2))
     assert asked.code == 1
     assert "session-needed" in asked.err
-    assert "open-1 (Open); junior-1 (Junior)" in asked.err
+    assert "Round 1 (Open); Round 1 (Junior)" in asked.err
+    assert "open-1" not in asked.err
     rows = [*people(2, session="open-1"), *people(4, session="junior-1")[2:]]
     assert imported(tileledger, home, rows).out.startswith("4 entrants: recorded in ")
     # Any session of the stage is the one that was registered for.
     again = [*people(2, session="open-2"), *people(4, session="junior-1")[2:]]
     assert "nothing changed" in imported(tileledger, home, again).out
+    called = [*people(2, session="Round 1 (Open)"), *people(4, session="round 1（junior）")[2:]]
+    assert "nothing changed" in imported(tileledger, home, called).out
+    several = imported(tileledger, home, people(5, session="Round 1")[4:])
+    assert (several.code, "Round 1 (Open), Round 1 (Junior)" in several.err) == (1, True)
+    unknown = imported(tileledger, home, people(5, session="Round 9")[4:])
+    assert (unknown.code, "(Open), Round 1, " in unknown.err, "open-1" in unknown.err) == (1, True, False)
     other = imported(tileledger, home, people(1, session="junior-1"))
     assert (other.code, "sessions-overlap" in other.err) == (1, True)
 

@@ -21,6 +21,8 @@ MOST_GAMES = 50  # of one sheet, as sent
 
 Id = Annotated[str, text(100, form="narrow")]
 """What something is called by: a session, a sheet, a dispute, a seed, a digest; a score."""
+SessionId = Annotated[str, text(100, form="session")]
+"""A session by its id, or by what people call it."""
 EntrantNo = Annotated[str, text(100, form="entrant")]
 """The number of an entrant; leading zeros say nothing."""
 UnitId = Annotated[str, text(100, form="unit")]

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from services.tournament.definition.places_called import sessions_called
 from services.tournament.definition.stages import Stage
-from services.tournament.lookups import session_in
+from services.tournament.lookups import SESSION_NEEDED, session_in
 from services.tournament.seating.draws import draws
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
@@ -13,7 +14,6 @@ from shared.problems import Problem, ProblemType
 
 REGISTRATION_OVER = ProblemType("registration-over", 409)
 FIELD_IS_FIXED = ProblemType("field-is-fixed", 409)
-SESSION_NEEDED = ProblemType("session-needed", 422)
 NOT_A_PRELIMINARY = ProblemType("not-a-preliminary-session", 422)
 
 
@@ -96,7 +96,8 @@ def _only_session(state: State) -> Session:
         if len(sessions) > 1 and state.stage_plan(stages[0]).attend == "one":
             ordered = _in_order(state, stages[0])
             if ids := [session.plan.id for session in ordered if takes_entrants(state, session)]:
-                raise SESSION_NEEDED(sessions=Listed(ids)).at(field="session")
+                called = sessions_called(ids, state.plan, state.moved_to)
+                raise SESSION_NEEDED(sessions=called).at(field="session")
         for session in sessions:
             if takes_entrants(state, session):
                 return session
@@ -119,6 +120,9 @@ def _to_choose_from(state: State, stages: Sequence[Stage]) -> Listed | None:
         still = [session.plan.id for session in _in_order(state, stage) if takes_entrants(state, session)]
         listed = still if state.stage_plan(stage).attend == "one" else still[:1]
         if listed and not _field_is_fixed(state, stage):
-            values = {"sessions": listed, "stage": state.plan.stage_name(stage)}
-            named.append(Phrase("part-sessions-of-stage", values))
+            called: object = sessions_called(listed, state.plan, state.moved_to)
+            if not state.plan.session_needs_stage(listed[0]):
+                values = {"sessions": called, "stage": state.plan.stage_name(stage)}
+                called = Phrase("part-sessions-of-stage", values)
+            named.append(called)
     return Listed(named, "list-between-sentences") if named else None

@@ -9,7 +9,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id
+from services.tournament.kernel.lengths import EntrantNo, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import OUT_OF_COMPETITION, entrant_in, still_in
 from services.tournament.people.choosing import open_for_registration, takes_entrants
@@ -54,7 +54,7 @@ class EnterStage(Command, frozen=True, kw_only=True):
     """Let an entrant play in a further stage that people register for, by a session of it."""
 
     entrant: EntrantNo
-    session: Id
+    session: SessionId
 
 
 @decides(EnterStage)

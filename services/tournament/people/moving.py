@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, Id, SharedReason
+from services.tournament.kernel.lengths import EntrantNo, SessionId, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -62,7 +62,7 @@ class MoveEntrant(Command, frozen=True, kw_only=True):
     """
 
     entrant: EntrantNo
-    session: Id
+    session: SessionId
     reason: SharedReason = ""
 
 

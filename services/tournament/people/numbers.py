@@ -7,6 +7,7 @@ zeros count (A1 and A01 are two); whether the letter is large or small does not.
 from collections.abc import Mapping
 from typing import TypeVar
 
+from services.tournament.seating.sessions_meant import SessionsMeant
 from services.tournament.state import State
 from shared.plain_text import narrow, words
 from shared.text_forms import Written, written
@@ -52,7 +53,7 @@ def known_unit(state: State, name: str) -> str:
 
 
 def as_known(state: State, asked: T) -> T:
-    """A command or query with every number of an entrant as first written; unknown ones as they are."""
+    """A command or query with each entrant's number as first written and each session by its id, if known."""
 
     def entrant(number: str) -> str:
         return known_number(state.entrants, number) or number
@@ -61,6 +62,7 @@ def as_known(state: State, asked: T) -> T:
         return known_unit(state, name)
 
     forms: dict[str, Written] = {
+        "session": SessionsMeant(state).known,
         "entrant": entrant,
         "unit": unit,
         "entrants": lambda listed: ",".join(map(entrant, map(words, listed.split(",")))),

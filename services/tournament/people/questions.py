@@ -11,7 +11,7 @@ from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import EntrantNo, EntrantNos, Id
+from services.tournament.kernel.lengths import EntrantNo, EntrantNos, Id, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import entrant_in, in_phase, session_in, shows
 from services.tournament.people.entrants import Question
@@ -71,7 +71,7 @@ class AskOrganizer(Command, frozen=True, kw_only=True):
 
     entrant: EntrantNo
     question: Written = ""
-    session: Id | None = None
+    session: SessionId | None = None
     urgent: bool = False
     beside: EntrantNos = ()
 

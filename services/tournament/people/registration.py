@@ -9,7 +9,7 @@ from msgspec import structs
 from services.tournament.definition.ages import is_old_enough
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Personal, Stamp
-from services.tournament.kernel.lengths import Email, Id, Label, Name, Number, Phone, Spoken
+from services.tournament.kernel.lengths import Email, Label, Name, Number, Phone, SessionId, Spoken
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import check_names, label
 from services.tournament.people.choosing import open_for_registration
@@ -92,7 +92,7 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
     parental responsibility for someone under 18; the invitation goes to `guardian_email`.
     """
 
-    session: Id | None = None
+    session: SessionId | None = None
     birth_date: date | None = None
     entrant_no: Number | None = None
     name_en: Name = ""

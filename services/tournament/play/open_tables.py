@@ -5,7 +5,7 @@ from msgspec import structs
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import EntrantNos, Id
+from services.tournament.kernel.lengths import EntrantNos, Id, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -53,7 +53,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     `target` is the table's own, where the stage plays to one.
     """
 
-    session: Id
+    session: SessionId
     entrants: EntrantNos
     target: int | None = None
     turn_seconds: int | None = None

@@ -13,10 +13,11 @@ from msgspec import structs
 
 from services.rules.exact import parse_score
 from services.rules.self_recorded import UNKNOWN, RecordedSeat
+from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, EntrantNo, Id
+from services.tournament.kernel.lengths import MOST_GAMES, MOST_PEOPLE, MOST_ROWS, EntrantNo, Id, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -36,7 +37,7 @@ from services.tournament.seating.seats import TableSeats, seat
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
 from shared.bounds import many
-from shared.catalogue import Word
+from shared.catalogue import Phrase, Word
 from shared.faults import Faults
 from shared.problems import Problem, ProblemType, not_found
 
@@ -62,7 +63,7 @@ class ResultRow(Part, frozen=True):
         line: the row's line in its file, for messages.
     """
 
-    session: Id
+    session: SessionId
     table: int
     game: int
     seat: Id
@@ -134,14 +135,21 @@ def _check_places(state: State, row: ResultRow) -> None:
         raise finalists_not_placed(state, session.stage).at(line=row.line, field="session")
     stage = state.stage_plan(session.stage)
     seats = SEATS[: stage.table.most]
+    tables, games = session.plan.tables or MOST_PEOPLE, stage.games_each or MOST_GAMES
+    called = session_called(row.session, state.definition, state.moved_to)
+    among = {
+        "table": Phrase("part-tables-of-session", {"session": called, "most": session.plan.tables}),
+        "game": Phrase("part-games-of-session", {"session": called, "most": games}),
+        "seat": Phrase("part-seats-of-session", {"session": called, "seats": [*seats]}),
+    }
     there = {
         "entrant_no": ("entrant", row.entrant_no, row.entrant_no in state.entrants),
-        "table": ("table", row.table, 1 <= row.table <= (session.plan.tables or MOST_PEOPLE)),
-        "game": ("game", row.game, 1 <= row.game <= (stage.games_each or MOST_GAMES)),
+        "table": ("table", row.table, 1 <= row.table <= tables),
+        "game": ("game", row.game, 1 <= row.game <= games),
         "seat": ("seat", row.seat, len(row.seat) == 1 and row.seat in seats),
     }
     Faults(
-        not_found(thing, id).at(line=row.line, field=field)
+        not_found(thing, id, among.get(field)).at(line=row.line, field=field)
         for field, (thing, id, known) in there.items()
         if not known
     ).refuse()

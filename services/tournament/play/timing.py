@@ -8,7 +8,7 @@ from msgspec import structs
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import Id, Reason
+from services.tournament.kernel.lengths import Reason, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
 from services.tournament.play.forfeits import forfeit_unplayed, forfeited_at
@@ -79,40 +79,40 @@ class StartSession(Command, frozen=True, kw_only=True):
     Where tables are open nothing is drawn, and people sit down once the session has started.
     """
 
-    session: Id
+    session: SessionId
 
 
 class UndoSessionStart(Command, frozen=True, kw_only=True):
     """Take back a start, until a game is recorded."""
 
-    session: Id
+    session: SessionId
     reason: Reason
 
 
 class CallTime(Command, frozen=True, kw_only=True):
     """Call time: the session's minutes are up."""
 
-    session: Id
+    session: SessionId
 
 
 class UndoTimeCall(Command, frozen=True, kw_only=True):
     """Take back a time call, until the session is ended."""
 
-    session: Id
+    session: SessionId
     reason: Reason
 
 
 class EndSession(Command, frozen=True, kw_only=True):
     """End a session; what is not yet recorded or signed can still be."""
 
-    session: Id
+    session: SessionId
 
 
 class ReopenSession(Command, frozen=True, kw_only=True):
     """Take back the end of a session, until results of its stage are published, the cut is made, or the
     next round is drawn by it."""
 
-    session: Id
+    session: SessionId
     reason: Reason
 
 

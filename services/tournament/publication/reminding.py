@@ -9,7 +9,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.words import LANGUAGES
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
-from services.tournament.kernel.lengths import Announcement, Id, Label
+from services.tournament.kernel.lengths import Announcement, Id, Label, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import session_in, stage_in
 from services.tournament.state import State
@@ -46,7 +46,7 @@ class AnnouncementMade(Event, frozen=True):
 class RemindOfSession(Command, frozen=True, kw_only=True):
     """Remind everyone in a session; once of a kind for the day it is played on."""
 
-    session: Id
+    session: SessionId
     kind: ReminderKind
 
 
@@ -58,7 +58,7 @@ class MakeAnnouncement(Command, frozen=True, kw_only=True):
     """
 
     audience: Audience | None = None
-    session: Id | None = None
+    session: SessionId | None = None
     stage: Id | None = None
     category: Id | None = None
     team: Label | None = None

@@ -9,7 +9,15 @@ from msgspec import structs
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.ids import TableId
-from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, EntrantNos, Id, Numbers, Reason
+from services.tournament.kernel.lengths import (
+    MOST_PEOPLE,
+    EntrantNo,
+    EntrantNos,
+    Id,
+    Numbers,
+    Reason,
+    SessionId,
+)
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import (
     attendance_in,
@@ -107,7 +115,7 @@ class RefereesAssigned(Event, frozen=True):
 class DrawSeats(Command, frozen=True, kw_only=True):
     """Draw the seats of a session for everyone who is there; `tables` where the organizer names them."""
 
-    session: Id
+    session: SessionId
     seed: Id | None = None
     tables: Annotated[tuple[EntrantNos, ...], many(MOST_PEOPLE)] = ()
 
@@ -115,14 +123,14 @@ class DrawSeats(Command, frozen=True, kw_only=True):
 class UndoSeatDraw(Command, frozen=True, kw_only=True):
     """Take a seat draw back, until the session starts."""
 
-    session: Id
+    session: SessionId
     reason: Reason
 
 
 class ExchangeSeats(Command, frozen=True, kw_only=True):
     """Let two entrants of a session change seats, until it starts."""
 
-    session: Id
+    session: SessionId
     first: EntrantNo
     second: EntrantNo
     reason: Reason = ""
@@ -131,7 +139,7 @@ class ExchangeSeats(Command, frozen=True, kw_only=True):
 class AssignReferees(Command, frozen=True, kw_only=True):
     """Give tables to referees: as listed, or two each in order of number."""
 
-    session: Id
+    session: SessionId
     assignments: Annotated[dict[Id, Numbers], entries(MOST_PEOPLE)] | None = None
 
 

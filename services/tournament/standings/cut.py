@@ -36,7 +36,9 @@ def stage_meant(state: State, given: Stage | None, *statuses: str) -> Stage:
     if given is None:
         return next((stage for stage in stages if state.cut_into(stage).status in statuses), stages[-1])
     if stage_in(state, given) not in stages:
-        raise NOT_ENTERED_BY_A_CUT(stage=given, stages=[*stages]).at(field="stage")
+        raise NOT_ENTERED_BY_A_CUT(
+            stage=state.plan.stage_name(given), stages=state.plan.stages_called(stages)
+        ).at(field="stage", stages=stages)
     return given
 
 

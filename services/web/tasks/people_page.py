@@ -15,14 +15,14 @@ from services.spreadsheets.columns import column_word
 from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
 from services.tasks.handover import SWITCH, done_as
-from services.tasks.said import question_said
+from services.tasks.people_listed import how_people_are_listed, sessions_to_choose
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
-from services.tournament.people.choosing import takes_entrants
 from services.tournament.people.numbers import known_number
 from services.tournament.people.registration import NUMBER_TAKEN, RegisterEntrant, WaitingListJoined
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions_meant import SessionsMeant
 from services.tournament.state import State
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -30,7 +30,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of
 from services.web.tasks.drafted_text import DraftedText
 from services.web.tasks.lists import list_sent
-from shared.catalogue import Listed, Phrase, say
+from shared.catalogue import Listed, Phrase, languages, say
 from shared.problems import INVALID_INPUT, Problem
 from shared.text_forms import plain
 
@@ -40,6 +40,7 @@ _FIELDS = ("form", "step", "draft", "mark", "session", "given", LIST, SWITCH)
 _SHARE_OUT = "share-out"
 """Whoever names no session goes where most room is left."""
 _MOST, _NAMED = 200, 12
+_EXAMPLE = {"name": "Chan Tai Man", "email": "name@example.org", "languages": [*languages()]}
 
 
 def people_page(parts: Parts, call: Call) -> Response:
@@ -88,17 +89,20 @@ class _People(DraftedText):
     def asked(self, text: str, problem: Problem | None = None, session: str | None = None) -> Response:
         """The list so far, with every fault of it by line."""
         faults = () if problem is None else (problem, *problem.others)
-        open_sessions = self._to_choose()
+        open_sessions = sessions_to_choose(self.state)
+        example = {**_EXAMPLE, "session": self._called(in_order_of_play(self.state)[0].plan.id)}
         return self._page(
             "tasks/people.html",
             status=422 if faults else 200,
             name=LIST,
             text=text,
             label=self._say("list"),
-            how=self._say("how"),
+            how=how_people_are_listed(self.state, self.call.language),
             faults=[(line_said(each, self.call.language), *self._fault(each), "") for each in faults],
+            about=self._say("columns-about", dated=self.state.plan.needs_birth_dates),
             columns=[
-                (self._column(name), question_said(name, self.call.language)) for name in people.COLUMNS
+                (self._column(name), self._say(f"column-{name.replace('_', '-')}", **example))
+                for name in people.COLUMNS
             ],
             sessions=[(each.plan.id, self._called(each.plan.id)) for each in open_sessions],
             shares_out=_SHARE_OUT if self._shares_out(open_sessions) else "",
@@ -157,15 +161,16 @@ class _People(DraftedText):
 
     def _rows(self, text: str, session: str) -> tuple[list[Row], list[str]]:
         """The rows of a list, each with a session if it was said which, and the numbers given here."""
-        rows = people.read_people(text, self.state.sessions)
+        sessions = SessionsMeant(self.state)
+        rows = people.read_people(sessions.with_ids(text), sessions)
         if not rows:
             raise INVALID_INPUT(detail=Phrase("part-list-empty")).at(field=LIST)
         given = people.give_numbers(rows, self.state.entrants)
-        open_sessions = self._to_choose()
+        open_sessions = sessions_to_choose(self.state)
         held = {each.plan.id: len(each.entrants) + len(each.waiting) for each in open_sessions}
         for row in rows:
-            if (named := row.cells.get("session")) in held:
-                held[str(named)] += 1
+            if (named := sessions.known(row.cells.get("session", ""))) in held:
+                held[named] += 1
         for row in rows:
             number = row.cells.get("entrant_no", "")
             if not held or row.cells.get("session") or known_number(self.state.entrants, number):
@@ -177,16 +182,6 @@ class _People(DraftedText):
                 row.cells["session"] = chosen.plan.id
                 held[chosen.plan.id] += 1
         return rows, given
-
-    def _to_choose(self) -> list[Session]:
-        """The sessions open to who registers, of however few; none where the plan leaves no choice."""
-        stages = [
-            stage
-            for stage in self.state.plan.registered_stages
-            if len(self.state.plan.registered_stages) > 1 or self.state.stage_plan(stage).attend == "one"
-        ]
-        sessions = [each for each in in_order_of_play(self.state) if each.stage in stages]
-        return [each for each in sessions if len(sessions) > 1 and takes_entrants(self.state, each)]
 
     def _shares_out(self, sessions: Sequence[Session]) -> bool:
         return len({each.stage for each in sessions}) == 1

@@ -12,6 +12,8 @@ from services.tasks.plain import ANSWER_MISSING, results_understood
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.facts import Command
 from services.tournament.play.paper import ImportResults
+from services.tournament.seating.order_of_play import in_order_of_play
+from services.tournament.seating.sessions_meant import SessionsMeant
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.tasks.lists import list_sent
@@ -58,7 +60,8 @@ class _Results(Task):
         """As of any task; what is wrong with its rows is said of all of them at once."""
         if answers.get(ROWS, "").lstrip().startswith("["):
             return super().command(answers)
-        rows = rows_checked(self.task.state, *results_understood(answers.get(ROWS, "")))
+        listed = SessionsMeant(self.task.state).with_ids(answers.get(ROWS, ""), " ")
+        rows = rows_checked(self.task.state, *results_understood(listed))
         if not rows:
             raise ANSWER_MISSING().at(field=ROWS)
         return ImportResults(rows=rows)
@@ -66,7 +69,8 @@ class _Results(Task):
     def _list(self, answers: Mapping[str, str], faults: tuple[Problem, ...]) -> Response:
         language, state = self.call.language, self.task.state
         (question,) = self.questions
-        sessions = {id: session_called(id, state.plan, state.moved_to) for id in state.sessions}
+        ids = [session.plan.id for session in in_order_of_play(state)]
+        sessions = {id: session_called(id, state.plan, state.moved_to) for id in ids}
         return self._page(
             "tasks/results.html",
             status=422 if faults else 200,

@@ -156,7 +156,7 @@ def test_two_sessions_without_a_final_end_with_their_results() -> None:
     tournament.given(PublishResults(stage="groups"), MakeAwards())
     assert tournament.state.awards is not None
     assert tournament.state.awards.places[0].place == 1
-    tournament.when(PublishResults(stage="final")).refused("stage-unknown", "groups")
+    tournament.when(PublishResults(stage="final")).refused("stage-unknown")
 
 
 @pytest.mark.parametrize("size", [TableSize(4, 3), TableSize(3, 3)])

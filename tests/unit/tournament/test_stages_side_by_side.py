@@ -89,8 +89,8 @@ def stages_of(tournament: Tournament, number: str) -> list[str]:
 def test_who_registers_names_a_session_and_is_told_the_sessions_of_each_stage() -> None:
     tournament = founded(divisions(rounds=3))
     outcome = tournament.when(registering("0001", None))
-    outcome.refused("session-needed", "open-1 (Open); junior-1 (Junior)")
-    assert "open-1（公開組）；junior-1（少年組）" in outcome.problem.text("zh")
+    outcome.refused("session-needed", "Round 1 (Open); Round 1 (Junior)")
+    assert "第 1 輪（公開組）；第 1 輪（少年組）" in outcome.problem.text("zh")
 
 
 def test_any_session_still_to_come_names_a_stage_that_is_played_in_all_of_them() -> None:
@@ -105,7 +105,7 @@ def test_any_session_still_to_come_names_a_stage_that_is_played_in_all_of_them()
 
 def test_only_what_can_still_be_registered_for_is_offered_and_nothing_when_all_is_over() -> None:
     tournament = drawn(entered(), OPEN)
-    tournament.when(registering("0009", None)).refused("session-needed", "choose from: junior-1 (Junior)")
+    tournament.when(registering("0009", None)).refused("session-needed", "choose from: Round 1 (Junior)")
     drawn(tournament, JUNIOR).when(registering("0009", None)).refused("registration-over", JUNIOR)
 
 

@@ -1,0 +1,100 @@
+"""Sessions by what people call them: as pages and messages do in each language, or by a number alone."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from services.tournament.definition.places_called import sessions_called
+from services.tournament.seating.order_of_play import in_order_of_play
+from services.tournament.seating.sessions import Session
+from services.tournament.state import State
+from shared.catalogue import Listed, Phrase, languages
+from shared.finding import folded
+from shared.plain_text import narrow
+
+_BETWEEN = r",;\t|，、；\"\n\r"
+
+
+class SessionsMeant:
+    """Finds the sessions of a tournament by their ids and by whatever people call them."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __contains__(self, text: object) -> bool:
+        """Whether a text that could be anything is a session; a mere number is none."""
+        if not isinstance(text, str):
+            return False
+        plain = narrow(text)
+        return plain in self._state.sessions or (not plain.isalnum() and folded(text) in self._called)
+
+    def meant(self, text: str) -> tuple[str, ...]:
+        """The ids of those that are called so, in the order of play."""
+        plain = narrow(text)
+        return (plain,) if plain in self._state.sessions else self._called.get(folded(text), ())
+
+    def known(self, text: str) -> str:
+        """The id of the only session that is called so; else the text as it is."""
+        found = self.meant(text)
+        return found[0] if len(found) == 1 else text
+
+    def with_ids(self, text: str, between: str = "") -> str:
+        """A list with the id of a session in place of words that hold a comma or blank, as cells do not.
+
+        Args:
+            between: what stands between cells beside the usual.
+        """
+        found = self._words
+        if found is None:
+            return text
+        cell = rf"(?:(?<=[{_BETWEEN}{between}])|^)( *)({found})(?= *(?:[{_BETWEEN}{between}]|$))"
+        return re.sub(
+            cell, lambda part: part[1] + self.known(part[2]), text, flags=re.IGNORECASE | re.MULTILINE
+        )
+
+    @cached_property
+    def _called(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for session in in_order_of_play(self._state):
+            for text in {folded(each) for each in self._texts(session)} - {""}:
+                found[text] = (*found.get(text, ()), session.plan.id)
+        return found
+
+    @cached_property
+    def _words(self) -> str | None:
+        """A pattern of what holds a comma or blank, the longest first; None without."""
+        texts = {each for session in self._state.sessions.values() for each in self._texts(session)}
+        several = sorted((text for text in texts if re.search("[, ]", text)), key=len, reverse=True)
+        return "|".join(map(_in_any_writing, several)) or None
+
+    def _texts(self, session: Session) -> Iterator[str]:
+        plan, day = self._state.plan, session.day
+        number = str(plan.number(session.plan.id))
+        values = {"count": 1, "numbers": number, "day": day}
+        names: list[object] = [session.plan.name] if session.plan.name is not None else []
+        if not names:
+            names = [Phrase("timeline-sessions", values), Phrase("notice-sessions-numbered", values)]
+            if day is not None:
+                names.append(Phrase("timeline-sessions-of-day", values))
+            yield number
+        for begun in (True, False) if day is None else (True,):
+            names.append(Phrase("notice-sessions-of-day", {"day": day, "begun": begun, "sessions": names[0]}))
+        stage = plan.stage_name(session.stage)
+        of_stage = [
+            Phrase("notice-session-of-stage", {"session_label": name, "stage": stage}) for name in names
+        ]
+        for language in languages():
+            for name in (*names, *of_stage):
+                yield Listed([name]).in_language(language)
+
+
+def _in_any_writing(text: str) -> str:
+    """A pattern of a text with whatever blanks and brackets."""
+    found = re.escape(text).replace(r"\ ", " *")
+    return re.sub(r" *(?:（|\\\()", " *[(（]", re.sub(r"）|\\\)", "[)）]", found))
+
+
+def sessions_there(state: State) -> Listed | None:
+    """What people call the sessions that there are, in the order of play; None without any."""
+    ids = [session.plan.id for session in in_order_of_play(state)]
+    return sessions_called(ids, state.definition, state.moved_to)
