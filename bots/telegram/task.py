@@ -32,9 +32,9 @@ from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
-from services.tasks.questions import Question, questions_of
+from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tasks.recorded import on_record
-from services.tasks.said import OF_PEOPLE, who_reads
+from services.tasks.said import who_reads
 from services.tournament.catalogue import commands
 from shared.catalogue import Phrase
 from shared.problems import Problem

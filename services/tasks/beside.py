@@ -23,6 +23,8 @@ def read_beside(
     Args:
         answers: so far, by the name of the question.
     """
+    if question.name == "play_off":
+        return [phrase.in_language(language) for phrase in _play_off(state, answers)]
     sheet = state.sheets.get(answers.get("sheet", ""))
     if sheet is None or question.name != "take":
         return ()
@@ -48,6 +50,14 @@ def read_with(state: State, command: Command, language: Language) -> Sequence[st
             for phrase in _both(state, sheet, conflict, named=False)
         )
     return [phrase.in_language(language) for phrase in found]
+
+
+def _play_off(state: State, answers: Mapping[str, str]) -> Iterator[Phrase]:
+    """How many win a play-off, and among whom, by number: of the stage named, else of each that waits."""
+    for plan in state.plan.stages:
+        cut = state.cut_into(plan.id)
+        if cut.status == "held" and answers.get("stage") in (None, "", plan.id):
+            yield Phrase("task-play-off", {"places": cut.free_places, "tied": Listed(cut.tied)})
 
 
 def _both(state: State, sheet: Sheet, conflict: SheetConflict, *, named: bool) -> Iterator[Phrase]:

@@ -13,7 +13,7 @@ from services.spreadsheets.columns import RESULT_COLUMNS
 from services.spreadsheets.csv_files import AS_TYPED, SEPARATORS, read_rows, understood
 from services.spreadsheets.days import day_read
 from services.spreadsheets.results import result_of
-from services.tasks.questions import Question, questions_of
+from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SheetGame
 from services.tournament.play.paper import ResultRow
@@ -102,7 +102,7 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
                 raise _not_read(question, Phrase("part-task-moment-wanted"))
             return moment.isoformat()
         case "several":
-            return row_typed(answer)
+            return numbers_typed(answer) if question.name in OF_PEOPLE else row_typed(answer)
         case "written":
             return _written(question, answer)
         case "figures" | "games" | "rows" | "shares" | "results" if answer.startswith(("[", "{")):
@@ -110,7 +110,7 @@ def read_answer(question: Question, answer: str, zone: ZoneInfo) -> object:
         case "results":
             return results_typed(answer)
         case "rows":
-            return [row_typed(line) for line in filter(str.strip, answer.splitlines())]
+            return [numbers_typed(line) for line in filter(str.strip, answer.splitlines())]
         case "shares":
             return _shares(question, answer)
         case "figures":
@@ -165,6 +165,16 @@ def _written(question: Question, answer: str) -> object:
 def row_typed(text: str) -> list[str]:
     """What stands between blanks, ends of lines, commas or semicolons, those of Chinese among them."""
     return text.translate(AS_TYPED).translate(_BETWEEN).split()
+
+
+def numbers_typed(text: str) -> list[str]:
+    """Numbers of entrants, as `row_typed`; the name behind one, as pages show it, says nothing more."""
+    found: list[str] = []
+    for word in row_typed(text):
+        # What has a digit in it may be a number with a slip, and is refused as one.
+        if not found or any(map(str.isdigit, word)):
+            found.append(word)
+    return found
 
 
 def _shares(question: Question, answer: str) -> dict[str, list[int]]:

@@ -11,16 +11,12 @@ from services.rules.game import ENDINGS
 from services.spreadsheets.columns import RESULT_COLUMNS
 from services.spreadsheets.csv_files import heading_of
 from services.tasks.options import Choosing, Names
-from services.tasks.plain import day_typed, moment_typed, results_typed, row_typed
-from services.tasks.questions import Question, questions_of
+from services.tasks.plain import day_typed, moment_typed, numbers_typed, results_typed, row_typed
+from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, say
 from shared.i18n import Language, day_shown, moment_shown
 
-OF_PEOPLE = frozenset(
-    {"entrant", "entrants", "beside", "child", "drop", "first", "keep", "parent", "play_off", "second"}
-)
-"""Questions about entrants, by their numbers."""
 _HINTED = frozenset({"day", "moment", "hour", "several", "rows", "shares", "written"})
 
 
@@ -40,14 +36,15 @@ def answer_said(
     if question.kind in ("figures", "games") and not answer.startswith("["):
         return "\n".join(figures_read_back(line, language) for line in answer.splitlines() if line.strip())
     if question.kind == "rows" and not answer.startswith("["):
-        rows = [[names.entrant(number) for number in row_typed(line)] for line in answer.splitlines()]
+        rows = [[names.entrant(number) for number in numbers_typed(line)] for line in answer.splitlines()]
         return "\n".join(Listed(row).in_language(language) for row in rows if row)
     if question.kind == "results" and answer and not answer.startswith("["):
         typed = results_typed(answer)
         tables = {(row.session, row.table) for row in typed}
         return say("task-said-results", language, lines=len(typed), tables=len(tables))
     if question.kind == "several":
-        return "\n".join(_one(question, line, options, names) for line in row_typed(answer))
+        lines = numbers_typed(answer) if question.name in OF_PEOPLE else row_typed(answer)
+        return "\n".join(_one(question, line, options, names) for line in lines)
     if answer and answer not in options:
         if question.kind == "day" and (day := day_typed(answer)) is not None:
             return day_shown(day, language)

@@ -7358,6 +7358,7 @@ task-sheet-says = { $conflict ->
         [first] The first sheet
        *[second] The second sheet
     }: { $games }
+task-play-off = Wanted: { $places } of { $tied }, the best first.
 task-game-says = Game { $game }: { $seats ->
         [none] not recorded
        *[other] { $seats }

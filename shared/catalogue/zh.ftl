@@ -6437,6 +6437,7 @@ task-sheet-says = { $conflict ->
         [first] 第一張記分紙
        *[second] 第二張記分紙
     }：{ $games }
+task-play-off = 須列明 { $places } 名，按名次排列：{ $tied }。
 task-game-says = 第 { $game } 局：{ $seats ->
         [none] 未有紀錄
        *[other] { $seats }

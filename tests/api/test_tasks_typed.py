@@ -16,6 +16,8 @@ from shared.problems import Problem, quoted
 from tests.api.conftest import ID, SEATING, SESSION, House
 from tests.api.docket_page.given import TABLE
 from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.api.test_closing import last_sheet as last_sheet
+from tests.api.test_closing import settle
 from tests.api.test_tasks import TASKS, confirmed, done, sent, text_of
 
 
@@ -147,3 +149,32 @@ def test_a_number_under_which_nobody_can_sign_in_is_refused_at_its_question(foun
     page = unescape(refused.get_data(as_text=True))
     assert (refused.status_code, 'id="wrong-referee"' in page) == (422, True)
     assert say("problem-number-unfit", "en", number=quoted("總裁 1")) in page
+
+
+def test_a_number_is_taken_with_the_name_behind_it() -> None:
+    kinds = {
+        question.name: question
+        for task in ("decide-cut-tie", "open-table", "ask-organizer", "draw-seats")
+        for question in questions_of(commands()[task])
+    }
+    zone = ZoneInfo("Asia/Hong_Kong")
+    for name in ("play_off", "entrants", "beside"):
+        for typed in ("010 郭嘉欣\n018 Ann Lee", "010 郭嘉欣、018 Ann Lee", "010, 018"):
+            assert read_answer(kinds[name], typed, zone) == ["010", "018"]
+    assert read_answer(kinds["tables"], "001 Amy 002 Bob\n003 Cy, 004", zone) == [
+        ["001", "002"],
+        ["003", "004"],
+    ]
+    assert read_answer(kinds["play_off"], "010 O18", zone) == ["010", "O18"], "a slip is refused"
+    assert read_answer(kinds["play_off"], "Ann Lee", zone) == ["Ann"], "a name alone is no number"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_how_many_win_a_play_off_is_read_beside_the_question(last_sheet: House, language: Language) -> None:
+    settle(last_sheet)
+    last_sheet.done("conclude-qualification", {"stage": "final"})
+    cut = last_sheet.desk.state(ID).cut_into("final")
+    organizer = Chief(last_sheet, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    page = organizer.page(f"{TASKS}/decide-cut-tie?lang={language}")
+    assert say("task-play-off", language, places=cut.free_places, tied=[*cut.tied]) in unescape(page)

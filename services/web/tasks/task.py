@@ -23,8 +23,8 @@ from services.tasks.beside import read_beside, read_with
 from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
 from services.tasks.plain_task import PlainTask
-from services.tasks.questions import Question
-from services.tasks.said import OF_PEOPLE, how_to_answer, who_reads
+from services.tasks.questions import OF_PEOPLE, Question
+from services.tasks.said import how_to_answer, who_reads
 from services.tasks.way_out import ways_out
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
