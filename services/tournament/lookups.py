@@ -21,6 +21,8 @@ from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
 NOT_TAKING_PART = ProblemType("not-taking-part", 409)
+NOT_QUALIFIED = ProblemType("not-qualified", 409)
+PLACE_GIVEN_UP = ProblemType("place-given-up", 409)
 OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
 WRONG_PHASE = ProblemType("wrong-phase", 409)
 
@@ -227,10 +229,21 @@ def attendance_in(state: State, entrant: Entrant, stage: Stage) -> Attendance:
     part = entrant.participation(stage)
     if entrant.status == "registered" and part is None and not is_entered(state, stage):
         raise finalists_not_placed(state, stage)
+    if entrant.status == "registered" and part is None and state.stage_plan(stage).source is not None:
+        raise _not_in_the_cut(state, entrant, stage)
     if entrant.status != "registered" or part is None or part.waits:
         status = standing_called(state, entrant, part)
         raise NOT_TAKING_PART(entrant=entrant.entrant_no, stage=state.plan.stage_name(stage), status=status)
     return part.latest
+
+
+def _not_in_the_cut(state: State, entrant: Entrant, stage: Stage) -> Problem:
+    """A refusal of who does not go on, or gave up the place, for which others may wait."""
+    cut = state.cut_into(stage)
+    if entrant.entrant_no not in cut.given_up:
+        return NOT_QUALIFIED(entrant=entrant.entrant_no)
+    called, tied = state.plan.stage_name(stage), cut.status == "held"
+    return PLACE_GIVEN_UP(entrant=entrant.entrant_no, stage=called, tied=tied)
 
 
 def is_entered(state: State, stage: Stage) -> bool:

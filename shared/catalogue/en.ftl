@@ -5079,6 +5079,10 @@ problem-finalists-not-placed = Nobody has a session of the { $stage } yet. { $cu
         [true] Place the finalists first (place-finalists).
        *[other] Conclude the qualification (conclude-qualification), then place the finalists (place-finalists).
     }
+problem-place-given-up = Entrant { $entrant } gave up the place in the { $stage }, and plays no part in it. { $tied ->
+        [true] Who has that place instead is to be decided first (decide-cut-tie).
+       *[other] Check the number.
+    }
 problem-not-taking-part = Entrant { $entrant } has no place in the { $stage } ({ $status }). Register or move the entrant first.
 problem-out-of-competition = Entrant { $entrant } is out ({ $out }) and plays no further part. If that was a mistake, reinstate the entrant.
 problem-wrong-phase = { $session } is { $status }; this is possible only while it is { $expected }. { $way_out }
@@ -5163,7 +5167,10 @@ problem-signed-before = Entrant { $entrant } has signed the sheet of { $sheet }.
 problem-nothing-to-close = No refusal or absence of { $entrant } is recorded on the sheet of { $sheet }. Record it first, then close it.
 problem-tables-without-referee = Tables { $tables } of { $session } have no referee. Assign referees first.
 problem-something-rests-on-it = This can no longer be undone: { $what } rests on it. { $way_out }
-problem-awards-made = The awards are made already. Revoke them first, if they were made in error.
+problem-awards-made = The awards are made already. { $published ->
+        [true] They are published with the results and stand as these do; once a game is corrected (correct-game) or ruled otherwise, they can be made again.
+       *[other] Revoke them first (revoke-awards), if they were made in error.
+    }
 problem-no-awards = No awards are made, so there is nothing to revoke.
 problem-stage-not-settled = Something is still open in the { $stage }: { $points }. Settle that first.
 problem-nothing-new-to-publish = The results are as in version { $version }. There is nothing new to publish.
@@ -7351,6 +7358,7 @@ task-how-several = One in each line.
 task-how-rows = A line for each, in order: 0001 0002 0003 0004.
 task-how-shares = A line for each with its tables: R01: 1 2 3.
 task-how-figures = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5; or with scores: A +39/0, B −12/3, C −7/2, D −20/5. If nobody cleared the rack, add: { $endings }. Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
+task-play-off = Wanted: { $places } of { $tied }, the best first.
 task-sheet-says = { $conflict ->
         [none] { "" }
        *[other] { $conflict }.{ " " }
@@ -7358,7 +7366,6 @@ task-sheet-says = { $conflict ->
         [first] The first sheet
        *[second] The second sheet
     }: { $games }
-task-play-off = Wanted: { $places } of { $tied }, the best first.
 task-game-says = Game { $game }: { $seats ->
         [none] not recorded
        *[other] { $seats }

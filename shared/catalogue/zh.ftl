@@ -4421,6 +4421,10 @@ problem-finalists-not-placed = { $stage }未有人獲編排場次。{ $cut ->
         [true] 請先編排晉級者（place-finalists）。
        *[other] 請先確定晉級名單（conclude-qualification），再編排晉級者（place-finalists）。
     }
+problem-place-given-up = 參賽者 { $entrant } 已放棄{ $stage }的名額，不參加{ $stage }。{ $tied ->
+        [true] 請先決定由誰補上（decide-cut-tie）。
+       *[other] 請核對編號。
+    }
 problem-not-taking-part = 參賽者 { $entrant } 沒有參加{ $stage }的名額（{ $status }）。請先報名或調動。
 problem-out-of-competition = 參賽者 { $entrant } { $out }，不能再參與。如屬錯誤，請恢復其資格。
 problem-wrong-phase = { $session } { $status }；此操作只可在{ $expected }時進行。{ $way_out }
@@ -4501,7 +4505,10 @@ problem-signed-before = 參賽者 { $entrant } 已簽署 { $sheet } 的記分紙
 problem-nothing-to-close = { $sheet } 未有 { $entrant } 拒簽或缺席的紀錄。請先記錄，再結束。
 problem-tables-without-referee = { $session } 的賽桌 { $tables } 尚未有裁判。請先分派裁判。
 problem-something-rests-on-it = 此步驟已不能撤銷：{ $what } 以此為依據。{ $way_out }。
-problem-awards-made = 獎項已頒定。如有錯誤，請先撤回。
+problem-awards-made = 獎項已頒定。{ $published ->
+        [true] 獎項已隨成績公布，以成績為準；賽局經更正（correct-game）或裁決後，方可重新評定。
+       *[other] 如有錯誤，請先撤回（revoke-awards）。
+    }
 problem-no-awards = 尚未頒定獎項，無可撤回。
 problem-stage-not-settled = { $stage }尚未完成：{ $points }。請先處理。
 problem-nothing-new-to-publish = 成績與第 { $version } 版相同，沒有新內容可公布。
@@ -6430,6 +6437,7 @@ task-how-several = 每行一項。
 task-how-rows = 每行一組，按次序：0001 0002 0003 0004。
 task-how-shares = 每行一人及其賽桌：R01: 1 2 3。
 task-how-figures = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；或寫上得分：A +39/0、B −12/3、C −7/2、D −20/5。如無人清空牌架，請在最後加上：{ $endings }。請標示棄權者：A 20/5、✗B 12/3（或 !B）。
+task-play-off = 須列明 { $places } 名，按名次排列：{ $tied }。
 task-sheet-says = { $conflict ->
         [none] { "" }
        *[other] { $conflict }.{ " " }
@@ -6437,7 +6445,6 @@ task-sheet-says = { $conflict ->
         [first] 第一張記分紙
        *[second] 第二張記分紙
     }：{ $games }
-task-play-off = 須列明 { $places } 名，按名次排列：{ $tied }。
 task-game-says = 第 { $game } 局：{ $seats ->
         [none] 未有紀錄
        *[other] { $seats }

@@ -71,7 +71,7 @@ def make_awards(draft: Draft, command: MakeAwards) -> None:
 def award(draft: Draft) -> None:
     """Make the awards from the standings as they are."""
     if draft.state.awards is not None:
-        raise AWARDS_MADE()
+        raise AWARDS_MADE(published=_are_out(draft))
     seq = draft.record(AwardsMade(places_awarded(draft.state), other_awards(draft.state)))
     if draft.state.plan.family_award is None:
         return
@@ -80,18 +80,23 @@ def award(draft: Draft) -> None:
 
 @decides(RevokeAwards)
 def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
-    awards = draft.state.awards
-    if awards is None:
+    if draft.state.awards is None:
         raise NO_AWARDS()
-    now = (places_awarded(draft.state), _family_units(draft), other_awards(draft.state))
-    as_now = now == (awards.places, awards.family_units, awards.others)
-    if as_now and all(draft.state.versions.get(stage) for stage in ending_stages(draft.state)):
+    if _are_out(draft):
         raise RESTS_ON_IT(
             what=Phrase("part-awards-published-results"),
             way_out=Phrase("part-awards-correct-game-raise-dispute-have"),
         )
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
+
+
+def _are_out(draft: Draft) -> bool:
+    """Whether the awards are as the standings have them, and published with these."""
+    awards = draft.state.awards
+    now = (places_awarded(draft.state), _family_units(draft), other_awards(draft.state))
+    as_now = awards is not None and now == (awards.places, awards.family_units, awards.others)
+    return as_now and all(draft.state.versions.get(stage) for stage in ending_stages(draft.state))
 
 
 def places_awarded(state: State) -> tuple[AwardedPlace, ...]:

@@ -9,7 +9,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import entrant_in, in_phase, is_entered, still_in
+from services.tournament.lookups import NOT_QUALIFIED, entrant_in, in_phase, is_entered, still_in
 from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import RESTS_ON_IT
 from services.tournament.standings.cut import entered_stages, stage_meant
@@ -25,7 +25,6 @@ from shared.bounds import entries
 from shared.catalogue import Phrase, Word
 from shared.problems import ProblemType
 
-NOT_QUALIFIED = ProblemType("not-qualified", 409)
 CUT_OPEN = ProblemType("cut-open", 409)
 PLACED_ALREADY = ProblemType("placed-already", 409)
 FINAL_FULL = ProblemType("final-full", 409)

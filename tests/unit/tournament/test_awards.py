@@ -194,7 +194,7 @@ def test_awards_are_made_once_and_only_of_a_settled_final() -> None:
         "stage-not-settled", "session 1 of Sunday, 12 April 2026 is scheduled"
     )
     tournament = played(FIRST, SECOND).given(MakeAwards())
-    tournament.when(MakeAwards()).refused("awards-made")
+    tournament.when(MakeAwards()).refused("awards-made", "revoke-awards")
 
 
 def test_awards_made_in_error_are_revoked_until_the_final_is_published() -> None:
@@ -205,6 +205,8 @@ def test_awards_made_in_error_are_revoked_until_the_final_is_published() -> None
     tournament.when(RevokeAwards(reason="a sheet was missing")).then(AwardsRevoked("case-1"))
     tournament.given(MakeAwards(), PublishResults(stage="final"))
     tournament.when(RevokeAwards(reason="x")).refused("something-rests-on-it", "published")
+    again = tournament.when(MakeAwards()).refused("awards-made", "correct-game").problem
+    assert "revoke-awards" not in again.text(), "that is refused"
 
 
 def test_awards_that_a_correction_changed_are_revoked_after_publication_and_made_anew() -> None:

@@ -128,6 +128,20 @@ def test_who_withdraws_after_placing_leaves_her_session_to_the_reserve() -> None
     assert len(tournament.state.sessions[F2].entrants) == 3
 
 
+def test_a_result_of_who_does_not_go_on_says_whether_the_place_was_given_up() -> None:
+    tournament = placed(alike())
+    out = ImportResults(
+        rows=tuple(
+            ResultRow(F1, 1, game, letter, number, int(letter == "A"), "0", 1, line)
+            for game in (1, 2, 3)
+            for line, (letter, number) in enumerate(zip("ABC", ("0001", "0003", "0005"), strict=True), 2)
+        )
+    )
+    tournament.when(out).refused("not-qualified", "0005")
+    tournament.given(gives_up("0003")).when(out).refused("place-given-up", "0003", "decide-cut-tie")
+    tournament.given(DecideCutTie(choice="admit_none")).when(out).refused("place-given-up", "number")
+
+
 @cases("before", [(), (PlaceFinalists(),)])
 @cases("entrant", ["0003", "0016"])
 def test_who_gave_the_place_up_stays_out_of_a_cut_that_is_made_again(
