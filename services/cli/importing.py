@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.csv_files import in_file, read_rows
+from services.cli.disk import read_within
 from services.cli.parameters import JsonOption, TournamentArgument
 from services.cli.printing import print_json, say, worded
 from services.cli.progress import Report, progress
+from services.limits import CSV_FILE
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, RESULT_COLUMNS
-from services.spreadsheets.csv_files import Row, understood
+from services.spreadsheets.csv_files import Row, text_in, understood
 from shared.catalogue import FIRST, Phrase
 
 if TYPE_CHECKING:
     from services.desk.imports import Imported
 
 app = typer.Typer(no_args_is_help=True)
+_ENTRANT_COLUMNS = (*ENTRANT_COLUMNS, *OPTIONAL_COLUMNS)
 PreviewOption = Annotated[
     bool, typer.Option("--preview", help="Only show what would happen, with remarks; nothing is written.")
 ]
@@ -33,7 +36,9 @@ def entrants(
     tournament: TournamentArgument,
     file: Annotated[
         Path,
-        typer.Argument(help=f"A CSV file: {','.join(ENTRANT_COLUMNS)}[,{','.join(OPTIONAL_COLUMNS)}]."),
+        typer.Argument(
+            help=f"A CSV file: a name, what the tournament needs, and any of {','.join(_ENTRANT_COLUMNS)}."
+        ),
     ],
     preview: PreviewOption = False,
     json: JsonOption = False,
@@ -41,6 +46,7 @@ def entrants(
     """Register the entrants of a file, all or none; the same file twice changes nothing."""
     from services.desk.imports import import_entrants
     from services.spreadsheets.entrants import entrant_of
+    from services.spreadsheets.people import read_people_file
     from services.wiring import wired
 
     with (
@@ -48,7 +54,8 @@ def entrants(
         in_file(file),
         progress(worded("doing-entrants", what=file.name)) as report,
     ):
-        rows = read_rows(file, ENTRANT_COLUMNS, OPTIONAL_COLUMNS)
+        wanted = ("birth_date",) if wiring.desk.state(tournament).plan.needs_birth_dates else ()
+        rows = read_people_file(text_in(read_within(file, CSV_FILE)), wanted)
         by_line, faults = understood(_counted(rows, report), entrant_of)
         secret = wiring.secret.content
         imported = import_entrants(

@@ -68,7 +68,7 @@ class Row(msgspec.Struct, frozen=True):
         return None
 
 
-def cell_invalid(line: int, field: str, value: Phrase, detail: Phrase) -> Problem:
+def cell_invalid(line: int, field: str, value: Phrase | Listed, detail: Phrase) -> Problem:
     """A refusal of a cell, which names its column as people do."""
     refused = CELL_INVALID(field=column_word(field), value=value, detail=detail)
     return refused.at(line=line, field=field)
@@ -79,7 +79,7 @@ def understood(rows: Iterable[Row], read: Callable[[Row], T]) -> tuple[dict[int,
     found: dict[int, T] = {}
     faults: list[Problem] = []
     for row in rows:
-        if not row.faults:
+        if row.cells:
             made = read(row)
             if not row.faults:
                 found[row.line] = made
@@ -195,13 +195,15 @@ def _heading(
     names = [name or narrow(cell).lower() for name, cell in zip(called, cells, strict=True)]
     missing = [name for name in required if name not in names]
     unknown = [name for name in names if name not in known]
-    twice = sorted(name for name, times in Counter(names).items() if times > 1)
+    repeated = {name for name, times in Counter(names).items() if times > 1}
+    written = [(name, narrow(cell)) for name, cell in zip(names, cells, strict=True) if name in repeated]
+    twice = [name if cell.lower() == name else cell for name, cell in written]
     wrong = [
         (kind, found) for kind, found in ((_UNKNOWN, unknown), (_MISSING, missing), (_TWICE, twice)) if found
     ]
     if wrong:
         named = [
-            Phrase("part-csv-columns", {"kind": kind, "names": [_word(name, known) for name in found]})
+            Phrase("part-csv-columns", {"kind": kind, "names": _words(kind, found, known)})
             for kind, found in wrong
         ]
         if separator and len(cells) == 1:
@@ -212,9 +214,10 @@ def _heading(
     return names
 
 
-def _word(name: str, known: Sequence[str]) -> object:
-    """What a column is called: one that is not known as it was written."""
-    return column_word(name) if name in known else name or _NO_NAME
+def _words(kind: Phrase, found: Sequence[str], known: Sequence[str]) -> list[object]:
+    """What columns are called: those that are not known, or there twice, as they were written."""
+    named = dict.fromkeys(found) if kind is _TWICE else found
+    return [column_word(name) if name in known else name or _NO_NAME for name in named]
 
 
 def separator_of(text: str) -> str:

@@ -34,7 +34,7 @@ def entrant_of(row: Row) -> RegisterEntrant:
         RegisterEntrant(
             session=row.cell("session") or None,
             birth_date=row.cell("birth_date", _date),
-            entrant_no=row.cell("entrant_no", _number),
+            entrant_no=row.cell("entrant_no", _number) if "entrant_no" in row.cells else None,
             name_en=row.cell("name_en"),
             name_zh=row.cell("name_zh"),
             family=row.cell("family") or None,

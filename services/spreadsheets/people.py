@@ -15,6 +15,7 @@ from services.limits import LIST_ROWS
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, column_called
 from services.spreadsheets.csv_files import (
     AS_TYPED,
+    HEADING_MISSING,
     Row,
     cell_invalid,
     heading_of,
@@ -23,10 +24,10 @@ from services.spreadsheets.csv_files import (
     unguarded,
 )
 from services.spreadsheets.days import DAY
-from shared.catalogue import Phrase
+from shared.catalogue import Listed, Phrase
 from shared.limits import BEYOND_LIMIT
 from shared.plain_text import ENCLOSED, narrow, words
-from shared.problems import quoted
+from shared.problems import Problem, quoted
 
 COLUMNS = (*ENTRANT_COLUMNS, *OPTIONAL_COLUMNS)
 _NUMBER = "entrant_no"
@@ -65,6 +66,35 @@ def read_people(text: str, sessions: Container[str]) -> list[Row]:
     if len(rows) > LIST_ROWS:
         raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": LIST_ROWS}))
     return rows
+
+
+def read_people_file(text: str, wanted: Sequence[str]) -> list[Row]:
+    """The people of a file with a heading, as `read_people` takes it; a number may be left out.
+
+    Args:
+        wanted: the columns that the tournament requires.
+
+    Raises:
+        Problem: naming line and field; heading-missing with the line to put on top.
+    """
+    try:
+        return _below_heading(text)
+    except Problem as problem:
+        if problem.kind is not HEADING_MISSING:
+            raise
+        raise HEADING_MISSING(heading=heading_of(_heading_for(_first(text), wanted))).at(
+            **problem.where
+        ) from None
+
+
+def _heading_for(line: str, wanted: Sequence[str]) -> list[str]:
+    """Columns for a line as it is, by what its cells show, and those wanted that it does not have."""
+    found: list[str] = []
+    for cell in next(csv.reader([line], delimiter=separator_of(line))):
+        field = _field(unguarded(words(cell)), ())
+        free = [name for name in (field, *COLUMNS) if name not in found]
+        found += free[:1]
+    return [*found, *(name for name in wanted if name not in found)]
 
 
 def give_numbers(rows: Sequence[Row], taken: Collection[str]) -> list[str]:
@@ -161,16 +191,18 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _row(place: int, cells: Sequence[str], sessions: Container[str]) -> Row:
-    row = Row(place, {}, [])
+    row, further = Row(place, {}, []), dict[str, list[Phrase]]()
     for cell in cells:
         value = unguarded(words(cell).strip('"'))
         field = _field(value, sessions)
         if value and field in row.cells:
-            heading = heading_of(_EXAMPLE)
-            detail = Phrase("part-list-two-of-one", {"first": quoted(row.cells[field]), "heading": heading})
-            row.faults.append(cell_invalid(place, field, quoted(value), detail))
+            further.setdefault(field, []).append(quoted(value))
         elif value:
             row.cells[field] = value
+    for field, values in further.items():
+        heading = heading_of(_EXAMPLE)
+        detail = Phrase("part-list-two-of-one", {"first": quoted(row.cells[field]), "heading": heading})
+        row.faults.append(cell_invalid(place, field, Listed.begun(values), detail))
     if [*row.cells] == [_NUMBER]:
         number = quoted(row.cells[_NUMBER])
         row.faults.append(cell_invalid(place, _NUMBER, number, Phrase("part-list-number-alone")))

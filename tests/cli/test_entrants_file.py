@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from services.spreadsheets.columns import column_word
+from services.spreadsheets.csv_files import heading_of
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import ENTRANT_HEADING, FOUNDED, TOURNAMENT, Row, write
 
@@ -222,3 +224,50 @@ def test_a_further_row_of_a_number_is_an_entry_into_another_stage(tileledger: Co
     assert refused.code == 1
     assert "entrant-number-taken" in refused.err
     assert "further row" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("姓名,出生日期\n陳大文,1990-01-02\n", "en"), ("name;birth date\nBo Lee;2.3.1990\n", "zh")],
+)
+def test_a_name_and_what_the_tournament_needs_are_enough_as_on_the_page(
+    text: str, language: str, tileledger: Command, home: Path
+) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
+    first, _, rest = text.partition("\n")
+    between = ";" if ";" in first else ","
+    text = f"{first}{between}session\n{rest.strip()}{between}2026-03-28/1\n".replace("2.3.1990", "1990-03-02")
+    (home / "people.csv").write_text(text, "utf-8")
+    for said in ("1 entrant: recorded in ", "1 entrant: all known already"):
+        ran = tileledger("import", "entrants", "open", str(home / "people.csv"))
+        assert ran.out.startswith(said), ran.err
+
+
+def test_the_heading_to_put_on_top_fits_the_columns_and_has_what_is_needed(
+    tileledger: Command, home: Path
+) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
+    for line, wanted in (
+        ("陳大文,1990-01-02", ("name_zh", "birth_date")),
+        ("7;Bo Lee", ("entrant_no", "name_en", "birth_date")),
+    ):
+        (home / "people.csv").write_text(f"{line}\n", "utf-8")
+        ran = tileledger("import", "entrants", "open", str(home / "people.csv"))
+        assert (ran.code, ran.err.split(": ")[1]) == (1, "heading-missing")
+        assert f"“{heading_of(wanted).in_language('en')}”" in ran.err
+    (home / "people.csv").write_text("姓名,team\n陳大文,A\n", "utf-8")
+    ran = tileledger("import", "entrants", "open", str(home / "people.csv"))
+    assert "birth-date-needed" in ran.err
+    assert column_word("name_en").in_language("en") not in ran.err
+
+
+def test_whatever_is_wrong_with_a_row_is_named_in_one_go(tileledger: Command, home: Path) -> None:
+    assert tileledger("tournament", "create", TOURNAMENT, "--id", "open").code == 0
+    rows = people(1, birth_date="2031-01-01", session="nowhere")
+    rows[0][1] = "12"
+    err = imported(tileledger, home, rows).err
+    assert [line.split(": ")[1] for line in err.splitlines()] == [
+        "name-wrong",
+        "not-found",
+        "birth-date-wrong",
+    ]

@@ -32,6 +32,7 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
 from shared.emails import normalised
+from shared.faults import Faults
 from shared.problems import INVALID_INPUT, Problem, ProblemType
 from shared.telephones import telephone
 
@@ -110,16 +111,10 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
 
 @decides(RegisterEntrant)
 def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
-    state = draft.state
-    _check_texts(command)
-    session = open_for_registration(state, command.session)
-    birth_date = command.birth_date
-    if birth_date is None and state.plan.needs_birth_dates:
-        raise BIRTH_DATE_NEEDED().at(field="birth_date")
-    check_birth_date(draft, birth_date)
+    state, birth_date = draft.state, command.birth_date
+    session, number = _checked(draft, command)
     if birth_date is not None and not old_enough_for(draft, session, birth_date):
         raise TOO_YOUNG(minimum=state.plan.minimum_age, session=session.plan.id).at(field="birth_date")
-    number = free_number(state, command.entrant_no or _next_number(state))
     person = draft.context.new_subject("person")
     registered = EntrantRegistered(
         number,
@@ -134,6 +129,25 @@ def register_entrant(draft: Draft, command: RegisterEntrant) -> None:
     seq = admit(draft, registered, {person: personal_details(command)})
     if command.family and command.family_role:
         declare_when_complete(draft, command.family, number, command.family_role, seq)
+
+
+def _checked(draft: Draft, command: RegisterEntrant) -> tuple[Session, str]:
+    """The session and the number of a registration; raises Problem: all that is wrong with it."""
+    state, faults = draft.state, Faults()
+    session, number = None, ""
+    with faults.gathered():
+        _check_texts(command)
+    with faults.gathered():
+        session = open_for_registration(state, command.session)
+    with faults.gathered():
+        if command.birth_date is None and state.plan.needs_birth_dates:
+            raise BIRTH_DATE_NEEDED().at(field="birth_date")
+        check_birth_date(draft, command.birth_date)
+    with faults.gathered():
+        number = free_number(state, command.entrant_no or _next_number(state))
+    faults.refuse()
+    assert session is not None
+    return session, number
 
 
 def check_birth_date(draft: Draft, birth: date | None) -> None:

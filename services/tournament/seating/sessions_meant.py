@@ -26,7 +26,7 @@ class SessionsMeant:
         if not isinstance(text, str):
             return False
         plain = narrow(text)
-        return plain in self._state.sessions or (not plain.isalnum() and folded(text) in self._called)
+        return plain in self._state.sessions or (not plain.isdigit() and folded(text) in self._called)
 
     def meant(self, text: str) -> tuple[str, ...]:
         """The ids of those that are called so, in the order of play."""

@@ -11,7 +11,7 @@ from services.spreadsheets.csv_files import Row, heading_of, read_rows, understo
 from services.spreadsheets.entrants import entrant_of
 from services.spreadsheets.people import COLUMNS, give_numbers, read_people, written
 from services.tasks.plain import results_understood
-from shared.catalogue import languages
+from shared.catalogue import languages, say
 from shared.problems import Problem
 
 SESSIONS, TAKEN = ("2027-03-06/1",), ("0001",)
@@ -216,3 +216,22 @@ def test_roles_and_consent_are_read_in_chinese_too(role: str, consent: str, read
     text = f"姓名,家庭,家庭身分,同意顯示姓名\n陳大文,陳,{role},{consent}"
     (person,) = understood(numbered(text), entrant_of)[0].values()
     assert (person.family_role, person.consent) == read
+
+
+def test_a_line_with_several_of_one_kind_is_refused_once_with_all_of_them() -> None:
+    (row,) = read_people("a,b,c,d,e,f", SESSIONS)
+    (fault,) = row.faults
+    for each in "abcdef":
+        assert f'"{each}"' in fault.text()
+
+
+@pytest.mark.parametrize(("heading", "named"), [("name,name", "name"), ("姓名,名字,編號", "姓名, 名字")])
+def test_a_column_that_is_there_twice_goes_by_its_word_in_the_heading(heading: str, named: str) -> None:
+    with pytest.raises(Problem) as refused:
+        read_rows(f"{heading}\n", (), COLUMNS)
+    assert f"{say('part-csv-there-twice', 'en')}: {named}." in refused.value.text()
+
+
+def test_a_row_tells_what_its_cells_show_and_what_stands_there_twice() -> None:
+    (row,) = numbered("a,b,2017-13-01")
+    assert len(understood([row], entrant_of)[1]) == 2
