@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -58,8 +58,17 @@ class Book:
         return self._desk.state(tournament_id)
 
 
+_READ = ("to_chat", "edited")
+
+
 class Phone:
-    """A phone with one chat."""
+    """A phone with one chat.
+
+    Attributes:
+        answering: the bots that run.
+    """
+
+    answering: ClassVar[set[Running]] = set()
 
     def __init__(self, telegram: Telegram, chat: int) -> None:
         self.telegram = telegram
@@ -136,9 +145,14 @@ class Phone:
         return str(self.message(number)["text"])
 
     def _after(self, do: Callable[[], object]) -> str:
-        before = len(self.lines)
+        before, deadline = len(self.lines), time.monotonic() + PATIENCE
         do()
-        return str(self._wait(before, ("to_chat", "edited"))["text"])
+        self._wait(before, _READ)
+        # An answer may come in several messages: the last of them is read.
+        while any(bot._out for bot in self.answering):
+            assert time.monotonic() < deadline, f"still answering after {self.read}"
+            time.sleep(0.002)
+        return str([line for line in self.lines[before:] if line["direction"] in _READ][-1]["text"])
 
     def _wait(self, before: int, kinds: tuple[str, ...]) -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE
@@ -212,9 +226,11 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
             client, office.desk, office.links, Pace(None, 0.0), lambda: api.BOT, pages_at=PAGES_AT
         )
         started.append((bot, asyncio.get_running_loop()))
+        Phone.answering.add(bot)
         try:
             await bot.run(webhook)
         finally:
+            Phone.answering.discard(bot)
             await client.shutdown()
 
     def work() -> None:
