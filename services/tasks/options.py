@@ -63,10 +63,23 @@ def is_chosen(command: str, question: str) -> bool:
     return question in _OF_STATE and question != "entrant" and (command, question) not in _NEW
 
 
+def is_tried(command: str, question: str) -> bool:
+    """Whether only those of the options are shown that would not be refused at once."""
+    return (command, question) in _TRIED
+
+
 def _key(value: str) -> str:
     return value.replace("_", "-").replace(":", "-")
 
 
+_TRIED = frozenset(
+    {
+        *(("call-time", "session"), ("open-table", "session")),
+        *(("withdraw-dispute", "dispute"), ("answer-parent-call", "call")),
+        *((command, "stage") for command in ("conclude-qualification", "decide-cut-tie", "place-finalists")),
+    }
+)
+"""Where most of what a tournament has is refused whatever else is answered, so that each is tried first."""
 Found = Iterable[tuple[str, object]]
 Answers = Mapping[str, str]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import product
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -20,9 +21,10 @@ from services.personal.texts import clipped
 from services.tasks.beside import read_beside
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.offered import Offer
-from services.tasks.options import Choosing, Option
+from services.tasks.options import Choosing, Option, is_tried
 from services.tasks.plain import command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
+from services.tasks.refusals import refusal
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
@@ -86,11 +88,55 @@ class PlainTask(Described):
         if question.kind == "yes_no":
             return [(answer, self.reader.text(answer)) for answer in ("yes", "no")]
         role, found = self.person.principal.role, self.choosing.options(question, answers) or ()
+        if question.name == "dispute" and role == "referee":
+            found = self._of_own_tables()
         if question.name == "sheet" and right(role, self.name) != "any":
             own = own_sheets(self.state, Visibility(role, self.person.number))
             return [(id, label) for id, label in found if id in own]
         known = role != "participant" or question.kind == "choice" or question.name in _OF_ALL
-        return found if known else ()
+        return self._possible(question, found) if known else ()
+
+    def _of_own_tables(self) -> Sequence[Option]:
+        """The cases of the tables that a referee supervises."""
+        own = own_sheets(self.state, Visibility("referee", self.person.number))
+        choosing = Choosing(self.state, self.name, self.names, of_all=True)
+        found = choosing.options(Question("dispute", "text", needed=True), {}) or ()
+        return [(id, label) for id, label in found if (self.state.disputes[id].sheet or "") in own]
+
+    def _possible(self, question: Question, found: Sequence[Option]) -> Sequence[Option]:
+        """Those that are not refused at once; where the command can do without, all where none is left."""
+        if not is_tried(self.name, question.name):
+            return found
+        left = [each for each in found if self._is_possible(Offer(self.name, {question.name: each[0]}))]
+        return left if left or question.needed else found
+
+    def _is_possible(self, offer: Offer) -> bool:
+        """Whether it can be done, with one at least of the answers to each choice that is needed."""
+        choices = [each for each in self.questions({}) if each.needed and each.kind == "choice"]
+        desk, person = self.reader.desk, self.person
+        return any(
+            refusal(
+                desk,
+                person.tournament_id,
+                person.principal,
+                Offer(
+                    offer.task,
+                    {**dict(zip((each.name for each in choices), chosen, strict=True)), **offer.answers},
+                ),
+            )
+            is None
+            for chosen in product(*(each.options for each in choices))
+        )
+
+    def nothing_left(self) -> str:
+        """That there is nothing now that this could be done to, in words; "" where there is."""
+        if self.person.principal.role == "participant":  # who types what they know of their case
+            return ""
+        for question in self.questions({}):
+            chosen = question.needed and is_tried(self.name, question.name)
+            if chosen and not self.options(question, {}):
+                return say("task-nothing-left", self.reader.language, asked=self.called(question))
+        return ""
 
     def read(self, question: Question, text: str) -> str:
         """An answer as it is kept: as it was typed."""

@@ -15,6 +15,7 @@ from shared.problems import Problem
 _STAND_INS: Mapping[Kind, str] = {
     "text": "–",
     "words": "–",
+    "several": "–",
     "figures": '[{"entrant": "–", "game_won": 0, "score": "0", "tiles": 0}]',
 }
 _BY_STATE = (403, 409)

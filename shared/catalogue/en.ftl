@@ -7359,6 +7359,7 @@ task-how-rows = A line for each, in order: 0001 0002 0003 0004.
 task-how-shares = A line for each with its tables: R01: 1 2 3.
 task-how-figures = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5; or with scores: A +39/0, B −12/3, C −7/2, D −20/5. If nobody cleared the rack, add: { $endings }. Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
 task-play-off = Wanted: { $places } of { $tied }, the best first.
+task-nothing-left = There is nothing now for which this would not be refused ({ $asked }).
 task-sheet-says = { $conflict ->
         [none] { "" }
        *[other] { $conflict }.{ " " }

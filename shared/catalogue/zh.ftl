@@ -6438,6 +6438,7 @@ task-how-rows = 每行一組，按次序：0001 0002 0003 0004。
 task-how-shares = 每行一人及其賽桌：R01: 1 2 3。
 task-how-figures = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；或寫上得分：A +39/0、B −12/3、C −7/2、D −20/5。如無人清空牌架，請在最後加上：{ $endings }。請標示棄權者：A 20/5、✗B 12/3（或 !B）。
 task-play-off = 須列明 { $places } 名，按名次排列：{ $tied }。
+task-nothing-left = 現時沒有可供選擇的項目（{ $asked }），此操作暫時不能進行。
 task-sheet-says = { $conflict ->
         [none] { "" }
        *[other] { $conflict }.{ " " }

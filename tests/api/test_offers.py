@@ -7,12 +7,15 @@ from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from services.access.principal import Principal
 from services.access.rights import Role, right
 from services.tasks.plain import command_of
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.api.conftest import ID, SESSION, House, scores
 from tests.api.docket_page.given import OTHER, TABLE, seats
@@ -120,3 +123,52 @@ def test_what_is_offered_about_who_is_no_longer_registered_may_be_done(founded: 
 
 def scored(house: House) -> list[dict[str, object]]:
     return scores(30, -5, -10, -15)
+
+
+def chosen_from(official: Chief, task: str, question: str) -> list[str]:
+    """What a box of a task offers."""
+    page = official.page(f"{TASKS}/{task}")
+    select = re.search(rf'<select id="q-{question}".*?</select>', page, re.DOTALL)
+    return [] if select is None else re.findall(r'<option value="([^"]+)"', select[0])
+
+
+def test_a_box_offers_only_what_would_not_be_refused_at_once(in_play: House) -> None:
+    house = in_play
+    chief = Chief(house, TASKS)
+    chief.sign_in("chief_referee", "CR")
+    assert chosen_from(chief, "call-time", "session") == [SESSION]
+    assert chosen_from(chief, "withdraw-dispute", "dispute") == []
+    house.done("raise-dispute", {"sheet": TABLE, "statement": "A tile fell."})
+    (case,) = house.desk.state(ID).disputes
+    assert chosen_from(chief, "withdraw-dispute", "dispute") == [case]
+    house.done("call-time", {"session": SESSION})
+    assert "required" not in chief.page(f"{TASKS}/call-time"), "it is called"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("task", "asked"),
+    [
+        ("withdraw-dispute", "dispute"),
+        ("answer-parent-call", "call"),
+        ("open-table", "session"),
+    ],
+)
+def test_where_there_is_nothing_to_choose_that_is_said_in_words(
+    in_play: House, task: str, asked: str, language: str
+) -> None:
+    referee = Chief(in_play, TASKS)
+    referee.sign_in("referee", "REF-1")
+    nothing = say("task-nothing-left", language, asked=say(f"question-{asked}", language))
+    page = unescape(referee.page(f"{TASKS}/{task}?lang={language}"))
+    assert nothing in page
+    assert f'id="q-{asked}"' not in page
+
+
+def test_a_cut_is_made_only_of_a_stage_that_has_one(last_sheet: House) -> None:
+    settle(last_sheet)
+    organizer = Chief(last_sheet, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    assert chosen_from(organizer, "conclude-qualification", "stage") == ["final"]
+    last_sheet.done("conclude-qualification", {})
+    assert chosen_from(organizer, "decide-cut-tie", "stage") == ["final"]

@@ -19,6 +19,7 @@ from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, House
 from tests.api.docket_page.given import TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief, kept
+from tests.wording import fixed
 
 TASKS = f"/t/{ID}/tasks"
 
@@ -38,16 +39,21 @@ def test_every_command_of_the_role_is_listed_and_asks_for_all_its_fields(
 ) -> None:
     chief = Chief(in_play, TASKS)
     listed = chief.page(f"{TASKS}?lang={language}")
+    nothing = fixed("task-nothing-left", language)
     for name in COMMAND_RIGHTS:
         may = name not in BY_FILE and right("chief_referee", name) is not None
         assert (f"/tasks/{name}?" in listed) == may
         if may:
             page = chief.page(f"{TASKS}/{name}?lang={language}")
             # What is described is asked one after another (test_weather_page.py).
-            # Seats are asked for where a stage has them given.
-            assert known_of(name) or all(
-                (f'name="{question.name}"' in page) == ((name, question.name) != ("draw-seats", "tables"))
-                for question in questions_of(commands()[name])
+            # Seats are asked for where a stage has them given, and nothing where all would be refused.
+            assert (
+                known_of(name)
+                or nothing in page
+                or all(
+                    (f'name="{question.name}"' in page) == ((name, question.name) != ("draw-seats", "tables"))
+                    for question in questions_of(commands()[name])
+                )
             )
 
 
@@ -290,7 +296,9 @@ def test_of_a_table_that_is_known_whoever_sits_there_is_chosen_by_name(in_play: 
 
 
 def test_refusals_call_tasks_by_their_titles(founded: House) -> None:
-    refused = sent(Chief(founded, TASKS), "call-time", session=SESSION)
+    chief = Chief(founded, TASKS)
+    form = {"form": chief.word(), "step": "look", "session": SESSION}
+    refused = chief.post(f"{TASKS}/call-time", form)
     text = unescape(refused.get_data(as_text=True))
     assert str(title_of("start-session", "en")) in text
     assert "start-session" not in re.sub(r'href="[^"]*"', "", text)

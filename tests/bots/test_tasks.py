@@ -353,3 +353,10 @@ def test_whoever_signs_in_the_own_chat_is_not_asked_by_which_medium(office: Offi
 
 def test_a_participant_reads_of_the_list_of_tasks_in_the_help(office: Office) -> None:
     assert "/tasks" in office.phone("entrant:0001").say("/help")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_where_there_is_nothing_to_do_a_task_to_the_chat_says_so(office: Office, language: str) -> None:
+    spoken = {"en": "en", "zh": "zh-hant"}[language]
+    phone = office.phone("referee:REF-1", language=spoken)
+    assert fixed("task-nothing-left", language) in begun(phone, "withdraw-dispute", spoken)

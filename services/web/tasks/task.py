@@ -22,6 +22,7 @@ from services.personal.read_back import Part, changes_shown, differences, writte
 from services.tasks.beside import read_beside, read_with
 from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
+from services.tasks.options import is_tried
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question
 from services.tasks.said import how_to_answer, who_reads
@@ -142,7 +143,10 @@ class Task(TaskPage):
         self.ways: Sequence[Link] = ()
 
     def begun(self, known: Mapping[str, str]) -> Response:
-        """The questions; what is known is answered already."""
+        """The questions; what is known is answered already. In words, where there is nothing to do it to."""
+        nothing = "" if any(is_tried(self.name, each) for each in known) else self.task.nothing_left()
+        if nothing:
+            return self._page("tasks/nothing.html", nothing=nothing)
         return self.asked(known, sent=False)
 
     def again(self, sent: Mapping[str, str]) -> Response:
