@@ -11,8 +11,8 @@ from services.tournament.kernel.ids import TableId
 from shared.catalogue import Listed, Phrase, Word
 from shared.problems import Problem
 
-_SESSIONS = frozenset(("session", "before", "one", "other", "own"))
-"""What a text calls a session that it names; what it lists to choose from stays as it is typed."""
+_SESSIONS = frozenset(("session", "sessions", "before", "one", "other", "own"))
+"""What a text calls a session that it names, or those that it lists."""
 _SHEET = "sheet"
 _NO_SHEET = Word("thing", "score-sheet")
 """What is said not to be there, with the id of its table."""

@@ -1,7 +1,9 @@
 """Refusals name sessions and tables as people do, in each language, and begin with a capital."""
 
+from services.tournament.definition.refusal_wording import places_named
 from services.tournament.play.conflicts import SettleSheetConflict
 from services.tournament.seating.seats import DrawSeats
+from services.tournament.standings.entering.splits import SESSIONS_TOO_SMALL
 from tests.unit.tournament import specs
 
 
@@ -23,4 +25,11 @@ def test_a_sheet_that_is_not_there_is_called_by_its_table() -> None:
     assert problem.text().startswith(
         "There is no score sheet of table 99 in session 1 of Saturday, 28 March 2026."
     )
+    assert specs.S1 not in problem.text() + problem.text("zh")
+
+
+def test_sessions_that_are_listed_are_called_so_too() -> None:
+    refused = SESSIONS_TOO_SMALL(entrants=9, room=4, sessions=[specs.S1])
+    problem = places_named(refused, specs.in_play().state.definition)
+    assert "session 1 of Saturday, 28 March 2026" in problem.text()
     assert specs.S1 not in problem.text() + problem.text("zh")
