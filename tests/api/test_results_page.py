@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from markupsafe import escape
 from werkzeug.datastructures import FileStorage
 
 from services.spreadsheets.columns import RESULT_COLUMNS
@@ -11,7 +12,7 @@ from services.tournament.definition.places_called import session_called
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.web.tasks.results_page import IMPORT_RESULTS, ROWS
 from shared.catalogue import Listed, Phrase, languages, say
-from shared.problems import not_found
+from shared.problems import not_found, quoted
 from tests.api.conftest import ID, SESSION, House
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.signing_in.browser import SITE
@@ -149,3 +150,11 @@ def test_the_sessions_stand_there_in_the_order_of_play(organizer: Chief) -> None
     ids = [session.plan.id for session in in_order_of_play(organizer.house.desk.state(ID))]
     places = [page.index(f"<code>{id}</code>") for id in ids]
     assert places == sorted(places)
+
+
+def test_a_session_and_an_entrant_that_are_not_there_are_named_in_one_go(organizer: Chief) -> None:
+    lines = rows(organizer.house).splitlines()
+    lines[1] = "nowhere,1,1,A,77,1,60,0"
+    page = str(looked(organizer, **{ROWS: "\n".join(lines)}).get_data(as_text=True))
+    for thing, id in (("session", quoted("nowhere")), ("entrant", "77")):
+        assert escape(not_found(thing, id, Phrase("part-list-empty")).text().partition(". ")[0]) in page

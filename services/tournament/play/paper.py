@@ -122,6 +122,9 @@ def check_row(state: State, row: ResultRow) -> None:
     with faults.gathered():
         _score(row)
     with faults.gathered():
+        if row.entrant_no not in state.entrants:
+            raise not_found("entrant", row.entrant_no).at(line=row.line, field="entrant_no")
+    with faults.gathered():
         _check_places(state, row)
     faults.refuse()
 
@@ -143,7 +146,6 @@ def _check_places(state: State, row: ResultRow) -> None:
         "seat": Phrase("part-seats-of-session", {"session": called, "seats": [*seats]}),
     }
     there = {
-        "entrant_no": ("entrant", row.entrant_no, row.entrant_no in state.entrants),
         "table": ("table", row.table, 1 <= row.table <= tables),
         "game": ("game", row.game, 1 <= row.game <= games),
         "seat": ("seat", row.seat, len(row.seat) == 1 and row.seat in seats),
