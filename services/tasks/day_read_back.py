@@ -79,7 +79,8 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
     lines = [*_summary(decision, answers, foretold), _reached(decision, foretold, ways(foretold))]
     lines += [f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks]
     called = sessions_called(reader, person, foretold.sessions)
-    parts = _parts(decision, answers, foretold, dict(zip(foretold.sessions, called, strict=True)))
+    by_session = dict(zip(foretold.sessions, called, strict=True))
+    parts = _parts(decision, answers, foretold, by_session, decision.state)
     before = reader.desk.foresee(decision.tournament, command, person.principal)
     alike = done_alike(reader, decision.tournament, command, *before)
     parts += alike_part(reader, person, alike)
@@ -93,7 +94,9 @@ def agreed_to_day(
 
     def check(state: State, decided: Decision) -> None:
         foretold = foretold_by(state, decided, command, decision.person.principal.actor)
-        if answers.get("answer") != "refuse" and differences(read, _parts(decision, answers, foretold, {})):
+        if answers.get("answer") != "refuse" and differences(
+            read, _parts(decision, answers, foretold, {}, state)
+        ):
             raise NOT_AS_READ()
 
     return check
@@ -110,27 +113,30 @@ def _summary(decision: DayDecision, answers: Answers, foretold: Foretelling) -> 
     )
     stops = foretold.suspended
     if stops is not None:
-        yield _because(decision, answers, stops)
+        yield _because(decision, answers, stops, _until(decision.state, stops))
         if stops.voided:
             yield text("storm_voided", sessions=foretold.voided, count=len(stops.voided))
         by = _hour(decision, stops.next_word)
         yield text("storm_hour", now=_hour(decision, decision.now), next_word=by)
 
 
-def _because(decision: DayDecision, answers: Answers, stops: SessionsSuspended) -> str:
-    """Why: the warning, or what was written where it is another reason; and since when."""
+def _until(state: State, stops: SessionsSuspended) -> datetime | None:
+    """When the warning of a suspension ended; None while it is in force, or for another reason."""
+    return None if stops.since is None else ended_at(state, stops.grounds, stops.since)
+
+
+def _because(
+    decision: DayDecision, answers: Answers, stops: SessionsSuspended, until: datetime | None
+) -> str:
+    """Why: the warning, or what was written where it is another reason; since when, and until when."""
     text = decision.reader.text
     written = answers.get(decision.reader.language) or answers.get("en") or answers.get("zh")
     if stops.grounds == "other" and written:
         grounds = text("storm_grounds_written", reason=clipped(written, _LONGEST_REASON))
     else:
         grounds = text(f"storm_grounds_{stops.grounds}")
-    since, until = stops.since, None
-    if since is not None:
-        until = ended_at(decision.state, stops.grounds, since)
-    hours = {
-        name: None if at is None else _hour(decision, at) for name, at in (("since", since), ("until", until))
-    }
+    known = (("since", stops.since), ("until", until))
+    hours = {name: None if at is None else _hour(decision, at) for name, at in known}
     return text("storm_because", grounds=grounds, **hours)
 
 
@@ -179,9 +185,13 @@ def _alike(decision: DayDecision, other: Alike) -> str:
 
 
 def _parts(
-    decision: DayDecision, answers: Answers, foretold: Foretelling, called: Mapping[str, object]
+    decision: DayDecision,
+    answers: Answers,
+    foretold: Foretelling,
+    called: Mapping[str, object],
+    state: State,
 ) -> list[Part]:
-    """The sessions with their hours, which of them become void, and each kind of text.
+    """The warning and whether it is over, sessions with their hours, what becomes void, each kind of text.
 
     How many read it, and what of it goes by where each of them is, changes with whoever checks in.
 
@@ -189,7 +199,11 @@ def _parts(
         called: what people call the sessions.
     """
     text, language = decision.reader.text, decision.reader.language
-    found = []
+    found, stops = list[Part](), foretold.suspended
+    if stops is not None:
+        until = _until(state, stops)
+        because = _because(decision, answers, stops, until)
+        found.append(part("because", [stops.grounds, stops.since, until], because))
     for id in foretold.sessions:
         session = decision.state.sessions[id]
         hours = [
@@ -199,7 +213,7 @@ def _parts(
         ]
         line = Listed([shown(called.get(id, id), language), *hours]).in_language(language)
         found.append(part(f"session {id}", [session.day, hours], line))
-    for id in () if foretold.suspended is None else foretold.suspended.voided:
+    for id in () if stops is None else stops.voided:
         void = text("storm_voided", sessions=Listed([called.get(id, id)]), count=1)
         found.append(part(f"void {id}", True, void))
     if answers["what"] == "answer":

@@ -212,6 +212,31 @@ def test_that_a_warning_is_over_is_said_wherever_a_proposal_on_it_is_answered(
     assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
 
 
+@pytest.mark.parametrize("since", ["over", "another"])
+def test_whoever_read_of_a_warning_in_force_reads_what_became_of_it_before_it_counts(
+    founded: House, since: str
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, signal)
+    organizer = Organizer(founded)
+    organizer.follow("answer=confirm")
+    founded.clock.advance(timedelta(minutes=9))
+    ended = {**signal, "until": "2027-03-06T02:08:00+00:00"}
+    rain = {"code": "WRAINB", "begin": "2027-03-06T02:08:00+00:00"}
+    warned(founded, ended, *([rain] if since == "another" else []))
+    read = organizer.confirm()
+    assert "sessions-suspended" not in types(founded)
+    hours = {"since": "10:00 am", "until": "10:08 am"}
+    if since == "over":
+        assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
+    else:
+        assert say("bot-storm-grounds-black-rainstorm", "en") in read
+    organizer.confirm()
+    assert types(founded).count("sessions-suspended") == 1
+
+
 def test_a_proposal_is_refused_and_the_second_who_answers_reads_who_did(founded: House) -> None:
     weather_goes_by_the_observatory(founded)
     founded.clock.set(BEFORE)

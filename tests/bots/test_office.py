@@ -139,6 +139,24 @@ def test_that_the_warning_is_over_is_said_in_the_chat_with_the_proposal_and_read
     assert office.state.proposals[proposal].status == "open"
 
 
+def test_whoever_read_of_a_warning_in_force_reads_that_it_is_over_before_the_hall_is_void(
+    office: Office,
+) -> None:
+    proposed(office, "TC8NE")
+    begun = office.house.clock.now()
+    phone = office.phone("organizer:organizer")
+    phone.say("/weather")
+    phone.press("Confirm")
+    office.house.clock.advance(timedelta(minutes=12))
+    now = office.house.clock.now().isoformat()
+    signal = {"code": "TC8NE", "begin": begun.isoformat(), "until": now}
+    office.house.done("report-warnings", {"fetched_at": now, "body": "11" * 32, "signals": [signal]})
+    assert "1:02 pm" in phone.press("Confirm")
+    assert "sessions-suspended" not in office.types
+    phone.press("Confirm")
+    assert office.types.count("sessions-suspended") == 1
+
+
 def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> None:
     number = proposed(office, "TC8NE")
     phone = office.phone("organizer:organizer")
