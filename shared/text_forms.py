@@ -39,7 +39,7 @@ PLAIN: Mapping[str, Written] = MappingProxyType(
         "words": words,
         "paragraphs": paragraphs,
         "narrow": narrow,
-        "session": words,
+        "session": narrow,
         "spoken": spoken,
         **dict.fromkeys(("entrant", "unit", "entrants", "units"), narrow),
     }
