@@ -6,6 +6,7 @@ from services.desk.query_context import QueryContext
 from services.desk.views import HeldView, SuspendedView
 from services.notices.whereabouts import instruction, is_child_in, still_to_do
 from services.tournament.seating.sessions import Session
+from services.tournament.weather.dangers import danger_of
 
 
 def suspended(look: QueryContext, session: Session) -> SuspendedView | UnsetType:
@@ -20,7 +21,7 @@ def suspended(look: QueryContext, session: Session) -> SuspendedView | UnsetType
         reader is not None and is_child_in(look.state, session, reader),
         suspension.stopped,
         suspension.next_word,
-        suspension.danger,
+        danger_of(look.state, suspension),
     )
 
 

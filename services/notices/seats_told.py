@@ -6,6 +6,7 @@ from services.notices.sessions_named import session_named
 from services.notices.whereabouts import danger, instruction, is_child_in
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SEATS, Session
+from services.tournament.weather.dangers import danger_of
 from shared.catalogue import Phrase
 
 
@@ -58,7 +59,7 @@ def _what_to_do(look: Look, session: Session) -> dict[str, object]:
     """Why a session is suspended, and what the reader is to do for their safety."""
     number, suspension = look.recipient.number, session.suspension
     return {
-        "danger": danger("" if suspension is None else suspension.danger),
+        "danger": danger("" if suspension is None else danger_of(look.state, suspension)),
         "to_do": instruction(look.state, session, number),
         "fetched": is_child_in(look.state, session, number),
         "children": look.children or None,

@@ -11,7 +11,7 @@ from services.notices.look import Look
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import ended_at, is_in_force
+from services.tournament.weather.dangers import danger_of, ended_at, is_in_force
 from services.tournament.weather.suspension import WARNINGS
 
 Situation = Literal["at_home", "on_the_way", "inside", "online"]
@@ -45,7 +45,7 @@ def instruction(state: State, session: Session, reader: str, grounds: str = "") 
     where, suspension = situation(state, session, reader), _suspension(session)
     if where != "inside" and children_inside(state, reader, session):
         return "child"
-    return f"{where}_{danger(grounds if suspension is None else suspension.danger)}"
+    return f"{where}_{danger(grounds if suspension is None else danger_of(state, suspension))}"
 
 
 def to_do(look: Look) -> str:

@@ -14,7 +14,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import ended_at, is_in_force
+from services.tournament.weather.dangers import danger_of, ended_at, is_in_force
 from services.tournament.weather.update_promises import sessions_held
 from shared.catalogue import Listed, Phrase
 
@@ -91,7 +91,9 @@ def _to_do(state: State, session: Session, known: Suspension) -> ToDo:
     if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return "online"
     words: dict[str, ToDo] = {"rain": "rain", "cyclone": "cyclone"}
-    to_do = words.get(danger(known.danger), "other")
+    to_do = words.get(danger(danger_of(state, known)), "other")
+    if to_do != words.get(danger(known.danger), "other"):
+        return to_do  # it came since, and is in force
     # To go home when it is safe holds until the signal is lowered, whatever more is told. Whoever was told to
     # stay until they hear more has heard it with a further word, and reads it beside this.
     holds = to_do == "cyclone" and ended_at(state, known.grounds, known.at) is None

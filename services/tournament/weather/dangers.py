@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from services.tournament.seating.sessions import Suspension
 from services.tournament.state import State
 from services.tournament.weather.policy import (
     CYCLONE_SUSPENDS,
@@ -36,6 +37,15 @@ def in_force(state: State) -> list[Warning]:
 def is_in_force(state: State, grounds: str) -> bool:
     """Whether the Observatory has a warning of these grounds in force; False where that is not known."""
     return any(warning.code in _CODES.get(grounds, ()) for warning in in_force(state))
+
+
+def danger_of(state: State, suspension: Suspension) -> str:
+    """What those concerned are to be kept from: what they were told of, else a warning that came that day."""
+    day = suspension.day or state.plan.local_day(suspension.at)
+    if suspension.danger in _CODES:
+        return suspension.danger
+    came = [warning.code for warning in in_force(state) if state.plan.local_day(warning.begin) == day]
+    return next((grounds for grounds, codes in _CODES.items() if set(codes) & set(came)), suspension.danger)
 
 
 def ended_at(state: State, grounds: str, since: datetime) -> datetime | None:

@@ -4,10 +4,12 @@ from datetime import datetime
 
 import pytest
 
+from services.desk.board.alarms import alarms
 from services.notices.audiences import ORGANIZER
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.policies import POLICIES
+from services.notices.whereabouts import instruction
 from services.tournament.play.remarks import remarks
 from services.tournament.weather.dangers import in_force, over_since
 from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
@@ -148,3 +150,20 @@ def test_a_warning_that_is_raised_again_after_an_answer_is_proposed_anew_where_p
         tournament.given(LiftSuspension(day=DAY, reason="It was lowered."))
     assert tournament.when(propose(later)).only(WeatherProposed).outcome == "suspend_remaining"
     tournament.when(propose(later)).nothing()
+
+
+@cases(
+    "came, danger",
+    [(seen("WRAINB", NOW), "rain"), (seen("TC8SE", NOW), "cyclone"), (seen("TC3", NOW), "other")],
+)
+def test_a_danger_that_comes_after_a_suspension_is_what_people_are_kept_from(
+    came: SignalSeen, danger: str
+) -> None:
+    tournament = asked(EIGHT, EIGHT_OVER).given(answer())
+    session = tournament.state.sessions[S4]
+    reader = sorted(tournament.state.entrants)[0]
+    assert instruction(tournament.state, session, reader).endswith("_other")
+    tournament.given(report(came, at=NOW))
+    assert instruction(tournament.state, session, reader).endswith(f"_{danger}")
+    (alarm, *_) = alarms(tournament.state, hong_kong(NOW))
+    assert alarm.to_do == danger
