@@ -38,7 +38,7 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         reaches = bool(sheets) and all(is_own_table(state, seen, sheet) for sheet in sheets)
     if not reaches:
         if scope == "own_table" or isinstance(getattr(command, "sheet", None), str):
-            _refuse_out_of_play(state, command)
+            _refuse_out_of_play(state, _sheets(state, command))
         if scope == "own_table" or _at_another_table(state, seen, command):
             # Of a case or a person not even the table is told.
             named = getattr(command, "sheet", None)
@@ -48,13 +48,24 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
         raise forbidden(seen.role, action, others or [seen.role], of=seen.subject)
 
 
-def _refuse_out_of_play(state: State, command: Command) -> None:
+def check_table(state: State, seen: Visibility, action: str, sheet: str) -> None:
+    """Refuse a table, before anything else is asked, where the right ends at the own tables: it is another.
+
+    Raises:
+        Problem: forbidden, session-not-in-play.
+    """
+    if seen.scope(action) == "own_table" and not is_own_table(state, seen, sheet):
+        _refuse_out_of_play(state, [sheet])
+        raise forbidden_at_others(seen.role, action, seen.subject, referee_at(state, sheet))
+
+
+def _refuse_out_of_play(state: State, sheets: Iterable[str]) -> None:
     """Say of a table that nobody has any more, as its session was suspended or its draw undone, just that.
 
     Raises:
         Problem: session-not-in-play.
     """
-    for table in map(TableId.read, _sheets(state, command)):
+    for table in map(TableId.read, sheets):
         session = state.sessions.get(table.session) if table is not None else None
         if table is None or session is None or not session.drawn_seq:
             continue

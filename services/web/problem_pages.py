@@ -103,8 +103,9 @@ def _way_out(request: Request, status: int) -> WayOut | None:
     site = f"/t/{quote(tournament)}"
     signed_in = any(name.endswith(f"staff-{tournament}") for name in request.cookies)
     # Where a sign-in is missing the page asks for one; that of officials would ask for the same.
-    table = _OF_TABLE.fullmatch(request.path) if status == _NOT_THEIRS else None
-    known = None if table is None else TableId.read(narrow(table["sheet"]))
+    table = _OF_TABLE.fullmatch(request.path)
+    sheet = request.args.get("sheet", "") if table is None else table["sheet"]
+    known = TableId.read(narrow(sheet)) if status == _NOT_THEIRS else None
     return WayOut(
         site,
         f"{site}/staff" if signed_in and status != 401 else None,

@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+from services.access.rights import COMMAND_RIGHTS, right
+from services.tasks.questions import questions_of
+from services.tournament.catalogue import commands
 from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, Client, House, assert_problem, scores
 from tests.api.signing_in.browser import Browser
@@ -14,6 +17,13 @@ SHEET = f"{SESSION}/1"
 ADDRESS = f"/t/{ID}/tables/{SHEET}"
 SCORE_SHEET = "Score sheet"
 STRUCK = re.compile(r"<del>(.*?)</del>", re.DOTALL)
+AT_TABLES = [
+    task
+    for task in COMMAND_RIGHTS
+    if right("referee", task) == "own_table"
+    and any(question.name == "sheet" for question in questions_of(commands()[task]))
+]
+"""What a referee does at their own tables alone, and names the table for."""
 
 
 def page(client: Client, path: str = ADDRESS, lang: str = "en") -> str:
@@ -87,6 +97,20 @@ def test_a_refusal_at_another_table_names_its_referee_and_leads_back_to_it(in_pl
         assert say("part-rights-referee-of-table", lang, referee="REF-1") in text
         assert f'href="{ADDRESS}?lang={lang}"' in text
         assert say("page-to-table", lang) in text
+
+
+@pytest.mark.parametrize("task", AT_TABLES)
+def test_a_task_opened_for_another_table_is_refused_as_its_sign_page(in_play: House, task: str) -> None:
+    path = f"/t/{ID}/tasks/{task}"
+    other, own = (Browser(in_play).sign_in("referee", number) for number in ("REF-2", "REF-1"))
+    for lang in ("en", "zh"):
+        answer = other.get(f"{path}?sheet={SHEET}&entrant=0001&lang={lang}")
+        text = answer.get_data(as_text=True)
+        assert answer.status_code == 403
+        assert say("part-rights-referee-of-table", lang, referee="REF-1") in text
+        assert f'href="{ADDRESS}?lang={lang}"' in text
+    assert own.get(f"{path}?sheet={SHEET}").status_code == 200
+    assert other.get(path).status_code == 200
 
 
 def test_the_sheet_is_as_on_paper(played: House) -> None:

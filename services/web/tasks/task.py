@@ -12,6 +12,7 @@ from flask import Response, request
 from services.access.rights import require
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
+from services.desk.scopes import check_table
 from services.officials.findings import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen
@@ -56,6 +57,7 @@ from services.web.tasks.links import OWN_PAGES, Link, link
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import task_title
 from shared.i18n import moment_shown
+from shared.plain_text import narrow
 from shared.problems import Problem, not_found, quoted
 
 OF_PAGE = ("form", "step", "draft", "mark", "back", "chat", SWITCH)
@@ -143,7 +145,13 @@ class Task(TaskPage):
         self.ways: Sequence[Link] = ()
 
     def begun(self, known: Mapping[str, str]) -> Response:
-        """The questions; what is known is answered already. In words, where there is nothing to do it to."""
+        """The questions; what is known is answered already. In words, where there is nothing to do it to.
+
+        Raises:
+            Problem: forbidden, at another's table.
+        """
+        if sheet := narrow(known.get("sheet", "")):
+            check_table(self.task.state, self.call.visibility, self.name, sheet)
         nothing = "" if any(is_tried(self.name, each) for each in known) else self.task.nothing_left()
         if nothing:
             return self._page("tasks/nothing.html", nothing=nothing)
