@@ -13,6 +13,7 @@ from services.desk.programme import TournamentAnswer
 from services.officials.tables import problem_said
 from services.personal.asking import only_thanks, organizer_reads
 from services.personal.cries import is_cry
+from services.personal.objections import how_to_object_last, is_objection
 from services.personal.person import Person
 from services.personal.texts import clipped
 from services.tournament.people.parent_calls import calls_about
@@ -50,18 +51,26 @@ def _is_urgent(talk: Talk, text: str) -> bool:
         return False
     if talk.flow.step and talk.flow.question is not None and is_for_buttons(text):
         return False
-    thanks = only_thanks(text)
-    if is_cry(text) and not thanks:
-        return True
-    now = talk.now()
+    return (is_cry(text) and not only_thanks(text)) or any(_following(talk, text))
+
+
+def _following(talk: Talk, text: str) -> Iterator[list[Person]]:
+    """The participants, by tournament, of those in which what is written belongs to something urgent."""
+    now, drafts, thanks = talk.now(), _waits_for_words(talk), only_thanks(text)
     for persons in _by_tournament(writers_of(talk)):
         state = talk.desk.state(persons[0].tournament_id)
         numbers = [person.number for person in persons]
-        if calls_about(state, numbers, now) and (not drafts or text.endswith(("?", "？"))):
-            return True
-        if is_urgent_now(state, numbers, now) and not drafts and not thanks:
-            return True
-    return False
+        called = calls_about(state, numbers, now) and (not drafts or text.endswith(("?", "？")))
+        if called or (is_urgent_now(state, numbers, now) and not drafts and not thanks):
+            yield persons
+
+
+def _heard(talk: Talk, text: str) -> list[list[Person]]:
+    """For whom it is passed on, by tournament: a cry for all, else where it belongs, or was to go anyway."""
+    everyone = list(_by_tournament(writers_of(talk)))
+    following = [] if is_cry(text) else list(_following(talk, text))
+    chosen = talk.person(**talk.flow.data) if talk.flow.step == "question.text" else None
+    return [persons for persons in everyone if not following or persons in following or chosen in persons]
 
 
 def _waits_for_words(talk: Talk) -> bool:
@@ -70,12 +79,13 @@ def _waits_for_words(talk: Talk) -> bool:
 
 
 def pass_on(talk: Talk, text: str) -> None:
-    """Pass it on for all whom the chat stands for, and say to whom; the dialogue that was open goes on."""
+    """Pass it on for all whom it may be about, and say to whom; the dialogue that was open goes on."""
     writers, question = writers_of(talk), talk.flow.question
     whole = f"{talk.unsent}\n{text}" if talk.unsent and writers else text
     whole = whole if len(whole) <= LONGEST_QUESTION else text
-    said = {persons[0].tournament_id: _passed_on(talk, persons, whole) for persons in _by_tournament(writers)}
-    body = "\n".join(_titled(talk, said)) or _to_nobody(talk)
+    said = {persons[0].tournament_id: _passed_on(talk, persons, whole) for persons in _heard(talk, text)}
+    objecting = {how_to_object_last(talk, writer): None for writer in writers} if is_objection(whole) else {}
+    body = "\n".join(filter(None, (*_titled(talk, said), *objecting))) or _to_nobody(talk)
     if talk.submitted and talk.flow.step.startswith("question."):
         talk.go()
     elif talk.submitted and talk.unsent in whole:
@@ -87,10 +97,11 @@ def pass_on(talk: Talk, text: str) -> None:
 
 
 def _titled(talk: Talk, said: Mapping[str, str]) -> Iterator[str]:
-    """What is said of each tournament, behind its title where there are several."""
+    """What is said of each tournament, behind its title where the chat is about several."""
+    several = len({writer.tournament_id for writer in writers_of(talk)}) > 1
     for tournament, sentence in said.items():
         title = talk.room.people.title(tournament).in_language(talk.language)
-        yield talk.text("for_each", name=title, body=sentence) if len(said) > 1 else sentence
+        yield talk.text("for_each", name=title, body=sentence) if several else sentence
 
 
 def say_what_was_dropped(talk: Talk) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from services.access.principal import Principal
+from services.tournament.people.parent_calls import CallParent
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.catalogue import say
 from shared.language_choice import choose_language
@@ -53,6 +55,43 @@ def test_a_cry_for_help_goes_to_the_organizers_of_both(both: Office, language: s
     assert all(title in answer for title in TITLES[language])
     for tournament in (ID, OTHER):
         assert [asked.urgent for asked in both.desk.state(tournament).questions.values()] == [True]
+
+
+@pytest.mark.parametrize(
+    ("language", "complaint"), [("en", "The score is wrong"), ("zh-hant", "分數錯咗，我想投訴")]
+)
+def test_what_follows_a_call_for_a_parent_goes_to_its_tournament_alone(
+    both: Office, language: str, complaint: str
+) -> None:
+    """A cry by its words goes to both for all that."""
+    linked(both, "organizer:organizer", "en")
+    phone = linked(both, "entrant:0001", language)
+    called = Principal("test", "organizer", "organizer", OTHER)
+    both.desk.submit(OTHER, CallParent(entrant="0001", grounds="unwell"), called)
+    spring, autumn = TITLES[language]
+    way = say("bot-object", language.partition("-")[0], until="signing")
+    answer = phone.say(complaint)
+    assert (autumn in answer, spring in answer) == (True, False)
+    assert way in answer, "also at a table of the other tournament"
+    assert way not in phone.say("We come by lift 搭緊升降機")
+    asked = {id: [each.urgent for each in both.desk.state(id).questions.values()] for id in (ID, OTHER)}
+    assert asked == {ID: [], OTHER: [True, True]}
+    answer = phone.say("HELP")
+    assert (autumn in answer, spring in answer) == (True, True)
+    assert [len(both.desk.state(id).questions) for id in (ID, OTHER)] == [1, 3]
+
+
+def test_words_for_the_other_tournament_go_there_too(both: Office) -> None:
+    """Whoever pressed [Write to the organizer] of one tournament is not read in another alone."""
+    linked(both, "organizer:organizer", "en")
+    phone = linked(both, "entrant:0001", "en")
+    called = Principal("test", "chief_referee", "CHIEF", ID)
+    both.desk.submit(ID, CallParent(entrant="0001", grounds="unwell"), called)
+    phone.answers("/schedule", "Autumn Cup", "Spring Cup")
+    phone.press(say("bot-action-cannot-come", "en"))
+    phone.press(say("bot-absence-write", "en"))
+    phone.say("We come an hour later")
+    assert [len(both.desk.state(id).questions) for id in (ID, OTHER)] == [1, 1]
 
 
 def test_an_organizer_of_two_chooses_where_an_announcement_is_made(both: Office) -> None:
