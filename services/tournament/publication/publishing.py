@@ -190,7 +190,7 @@ def _goes_on(cuts: Sequence[Qualification], entrant_no: str) -> bool | None:
         if entrant_no in cut.qualified:
             return True
     for cut in cuts:
-        if (cut.status == "open" and entrant_no not in cut.given_up) or entrant_no in cut.tied:
+        if cut.status == "open" or entrant_no in cut.tied:
             return None
     return False if cuts else None
 
