@@ -401,11 +401,13 @@ def _plain_refused(talk: Talk, task: PlainTask, problem: Problem) -> None:
     data = talk.flow.data
     if _overtaken(talk, data, problem):
         return
-    step, steps = ANSWER + task.question_of(problem, answers_in(data)), _steps(talk, data)[:-1]
-    if step.removeprefix(ANSWER) in data.get("known", "").split():
+    name, steps = task.question_of(problem, answers_in(data)), _steps(talk, data)[:-1]
+    if name in data.get("known", "").split():
         raise problem
-    also = f"{data.get('also', '')} {step.removeprefix(ANSWER)}"
-    wider, asked_before = {**data, "also": also}, bool(steps)
+    step = ANSWER + name
+    # What is about no answer in particular may be about any.
+    also = {"also": f"{data.get('also', '')} {name}"} if name else {"more": "yes"}
+    wider, asked_before = {**data, **also}, bool(steps)
     if step not in steps and (step in _steps(talk, wider) or not steps):
         data, steps = wider, _steps(talk, wider)[:-1]
     if not steps:
