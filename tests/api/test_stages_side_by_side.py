@@ -37,7 +37,7 @@ def calendar_of(house: House, entrant: str) -> dict[str, tuple[str, str]]:
 def test_who_names_no_session_is_told_the_sessions_of_both(divisions: House) -> None:
     response = divisions.organizer.post(f"{BASE}/commands/register-entrant", {"name_en": "Somebody"})
     body = assert_problem(response, 422, "session-needed")
-    assert f"{conftest.SESSION} (Open); junior-1 (Junior)" in body["detail"]
+    assert "Round 1 (Open); Round 1 (Junior)" in body["detail"]
 
 
 def test_who_is_in_both_has_both_in_the_calendar_and_what_is_given_back_is_cancelled(

@@ -26,7 +26,7 @@ KEPT = """path => caches.keys().then(async (names) => {
   const paths = kept.flat().map((request) => decodeURIComponent(request.url));
   return paths.some((each) => each.includes(path)) && paths.some((each) => each.includes("style.css"));
 })"""
-READY = "'ready' in document.getElementById('kept').dataset"
+READY = "'ready' in (document.getElementById('kept')?.dataset ?? {})"
 ROWS = """new Promise((resolve) => {
   const asked = indexedDB.open("entries");
   asked.onsuccess = () => {

@@ -51,7 +51,7 @@ def test_a_form_that_needs_the_network_is_held_and_keeps_what_was_typed(site: Si
     visited = visit()
     visited.sign_in(PLAYING, "chief_referee")
     visited.open(f"/t/{PLAYING}/tasks/raise-dispute")
-    visited.until("'ready' in document.getElementById('kept').dataset")
+    visited.until("'ready' in (document.getElementById('kept')?.dataset ?? {})")
     for required in visited.page.locator("main form select[required]").all():
         required.select_option(index=1)
     visited.page.fill("[name=statement]", "A long statement")
@@ -93,7 +93,7 @@ def test_who_signs_out_in_one_tab_is_told_so_in_the_other(site: Site, visit: Vis
     visited.sign_in(PLAYING, "referee")
     other = visited.another_tab()
     other.open(f"/t/{PLAYING}/staff")
-    other.until("'ready' in document.getElementById('kept').dataset")
+    other.until("'ready' in (document.getElementById('kept')?.dataset ?? {})")
     leave(visited)
     other.page.locator("[name=link]").wait_for()
     assert other.page.locator("h1").count() == 1

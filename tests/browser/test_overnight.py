@@ -39,7 +39,7 @@ def test_when_by_which_event_who_ruled_and_on_what_is_found_and_shown_to_her(
     organizer = visit(language=language, way=DESK)
     organizer.sign_in(OVER, "organizer")
     organizer.open(f"/t/{OVER}")
-    pressed = [staff, case_file, make]
+    pressed = [staff, case_file, make, make]
     _press(organizer, staff, "link")
     organizer.page.get_by_label(number).fill(entrant)
     organizer.page.get_by_label(since).fill(str(ruling.seq - 1))
@@ -51,6 +51,7 @@ def test_when_by_which_event_who_ruled_and_on_what_is_found_and_shown_to_her(
     assert str(ruling.seq) in text, "by which event"
     assert ruling.charges[0][1] not in text, "words, no codes"
     _press(organizer, make)
+    organizer.page.locator("main button[name=read]").click()
     link = organizer.page.locator("a[href*='/evidence/']")
     address = link.get_attribute("href") or ""
     assert len(pressed) <= PRESSED

@@ -43,8 +43,11 @@ def test_everyone_is_reminded_warned_off_and_told_their_results_once_each(
             # A proposal that is not yet sent when the next one is made would never be.
             scene.settled()
             # Lowered after the cutoff: the day is not played all the same.
+            reported = scene.types.count("warnings-reported")
             send(observatory, "/control/cancel-cyclone?at=2026-03-28T10:05")
             scene.clock.put("2026-03-28 10:05")
+            # What is read back before that is read again once it is over.
+            scene.wait(lambda: scene.types.count("warnings-reported") > reported, "the end of the signal")
             scene.settled()
             assert scene.types.count("weather-proposed") >= 1
             proposal = telegram.messages(organizer)[-1]

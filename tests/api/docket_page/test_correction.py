@@ -129,7 +129,9 @@ def test_a_referee_of_another_table_has_no_cells_of_it(in_play: House) -> None:
     referee = Chief(in_play, ASKED)
     referee.sign_in("referee", "REF-2")
     asked = f"/t/{ID}/tasks/record-game-result?{urlencode({'sheet': TABLE, 'game': '1'})}"
-    assert 'name="points_A"' not in referee.page(asked)
+    answer = referee.get(asked)
+    assert answer.status_code == 403
+    assert 'name="points_A"' not in answer.get_data(as_text=True)
 
 
 def test_the_address_that_a_correction_had_leads_to_the_task(exhausted: House) -> None:
