@@ -7,8 +7,8 @@ from telegram import Bot
 from bots.telegram.handling import Handling
 from bots.telegram.memory import Memory
 from bots.telegram.people import People
+from bots.telegram.room import Room
 from bots.telegram.running import Running
-from bots.telegram.talk import Room
 from services.delivery.by_phone import ByPhone
 from services.delivery.channel_choice import CHANNELS
 from services.delivery.deliveries import Deliveries

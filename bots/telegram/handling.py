@@ -44,7 +44,8 @@ from bots.telegram.menus import Menus
 from bots.telegram.muted import warn_of_muting
 from bots.telegram.naming import choice_named
 from bots.telegram.people import CHANNEL
-from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Key, Reply, Room, Talk
+from bots.telegram.room import Room
+from bots.telegram.talk import COMMANDS, PRESSED, TYPED, Key, Reply, Talk
 from services.access.kinds import LINK_TOKEN_INVALID
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice

@@ -7,7 +7,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from services.notices.kinds import Action
 from services.notices.rendering import Message
-from services.personal.texts import bot_text
+from services.personal.texts import bot_text, clipped
 from shared.catalogue import say, shown
 
 NOTICE = "n"
@@ -55,6 +55,11 @@ def notice_data(action: Action, key: str) -> str:
     if len(data.encode()) > _LONGEST_DATA:
         raise ValueError("the key of a delivery is too long for a button")
     return data
+
+
+def as_html(heading: str, body: str, most: int) -> str:
+    """A reply with its heading, at most so many characters long."""
+    return (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, most - len(heading)))
 
 
 def quoted(text: str) -> str:

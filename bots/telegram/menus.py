@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bots.telegram.people import CHANNEL
-from bots.telegram.talk import Room
+from bots.telegram.room import Room
 from services.personal.person import Person
 from services.personal.texts import bot_text
 from shared.eventlog import Head

@@ -11,23 +11,15 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from bots.telegram.markup import quoted
-from bots.telegram.memory import Button, Flow, Memory, Question
-from bots.telegram.people import CHANNEL, People
-from services.delivery.by_phone import ByPhone
-from services.delivery.deliveries import Deliveries
-from services.delivery.holding import Holding
-from services.delivery.invitation_preview import Outlooks
-from services.delivery.inviting import Inviting
-from services.delivery.ledger import Ledger
-from services.delivery.links import Linked, Links
-from services.delivery.muting import Muting
-from services.delivery.release_decisions import Steering
+from bots.telegram.markup import as_html, quoted
+from bots.telegram.memory import Button, Flow, Question
+from bots.telegram.people import CHANNEL
+from bots.telegram.room import Room
+from services.delivery.links import Linked
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
 from services.desk.submitting import Agreed
-from services.notices.store import NoticeStore
 from services.personal.person import Person
 from services.personal.texts import bot_text, clipped
 from services.tasks.handover import done_as
@@ -80,28 +72,6 @@ class Reply(msgspec.Struct, frozen=True):
     rows: tuple[tuple[tuple[str, str], ...], ...] = ()
     instead: bool = False
     file: File | None = None
-
-
-class Room(msgspec.Struct, frozen=True):
-    """What every conversation works with."""
-
-    desk: Desk
-    links: Links
-    people: People
-    deliveries: Deliveries
-    holding: Holding
-    muting: Muting
-    steering: Steering
-    notices: NoticeStore
-    ledger: Ledger
-    memory: Memory
-    by_phone: ByPhone
-    inviting: Inviting
-    outlooks: Outlooks
-    links_begin: Callable[[], str]
-    channels: Collection[str]
-    site: str
-    pages_at: str
 
 
 class Talk:
@@ -312,7 +282,7 @@ class Talk:
         self._question = question
         rows = (*question.rows, (self._shown(more),)) if more is not None else question.rows
         most = _LONGEST_SENT if said else LONGEST
-        self.replies.append(Reply(self.chat, _html(question.heading, self._plain, most), rows))
+        self.replies.append(Reply(self.chat, as_html(question.heading, self._plain, most), rows))
 
     def keep_text(self, text: str) -> None:
         """Keep what was typed where the flow stands, or drop what was kept with ""."""
@@ -358,7 +328,7 @@ class Talk:
         self._plain = body
         if shown:
             self._question = Question(body, tuple(shown), heading)
-        self.replies.append(Reply(self.chat, _html(heading, body, most), tuple(shown), instead))
+        self.replies.append(Reply(self.chat, as_html(heading, body, most), tuple(shown), instead))
 
     def _shown(self, key: Key) -> tuple[str, str]:
         """A button's label and id, kept so that it can be pressed."""
@@ -366,11 +336,6 @@ class Talk:
         button = self.room.memory.new_button(number, key.action, key.data)
         self._buttons.append(button)
         return clipped(key.label, _LONGEST_LABEL), button.id
-
-
-def _html(heading: str, body: str, most: int = LONGEST) -> str:
-    """A reply as Telegram's HTML, as long as it may be."""
-    return (f"<b>{quoted(heading)}</b>\n" if heading else "") + quoted(clipped(body, most - len(heading)))
 
 
 Step = Callable[[Talk, Mapping[str, str]], None]

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from bots.telegram.called import chosen, people_called
-from bots.telegram.decided import decided
+from bots.telegram.decided import day_look, decided
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
 from bots.telegram.offers import ANSWER, answers_in, as_data, offer_key, way_out_keys
 from bots.telegram.on_page import HANDED, forget, page_key, say_was_done, was_done
 from bots.telegram.paging import pages
 from bots.telegram.read_back import parts_kept
+from bots.telegram.recorded import recorded_keys
 from bots.telegram.said_here import said_here
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Rows, Talk, pressed, typed
 from bots.telegram.way_back import way_back
-from services.delivery.channel_choice import Ways, ways_to
-from services.desk.notice_preview import Foretelling
 from services.officials.meaning import agreed_to, foreseen
 from services.officials.tables import refusal_said
 from services.personal.person import Person
@@ -26,7 +25,7 @@ from services.tasks import evidence, ruling
 from services.tasks.checking_in import ARRIVED
 from services.tasks.day_decision import DayDecision
 from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, known_of
-from services.tasks.day_read_back import ReadBack, agreed_to_day, decided_since, read_back, written
+from services.tasks.day_read_back import agreed_to_day, decided_since, written
 from services.tasks.described import Described
 from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
@@ -34,7 +33,6 @@ from services.tasks.options import is_tried
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question, questions_of
-from services.tasks.recorded import on_record
 from services.tasks.said import who_reads
 from services.tournament.catalogue import commands
 from shared.catalogue import Phrase
@@ -267,7 +265,7 @@ def _day_read_back(talk: Talk, task: DayDecision) -> list[Part]:
     """What goes out, each text in a message of its own; of a proposal nothing but what it comes to."""
     # What is promised is what was read back, however long one takes to confirm it.
     talk.go(talk.flow.step, **as_data(task.promised(answers_in(talk.flow.data))))
-    look = _look(talk, task)
+    look = day_look(talk, task)
     proposed = talk.flow.data[f"{ANSWER}what"] == "answer"
     for told in () if proposed else look.told:
         for page in pages(told.lines):
@@ -275,14 +273,6 @@ def _day_read_back(talk: Talk, task: DayDecision) -> list[Part]:
     asked = talk.text("storm_sure" if proposed else "storm_send")
     _script.say(talk, "\n".join([*look.lines, asked]), _to_confirm(talk))
     return look.parts
-
-
-def _look(talk: Talk, task: DayDecision) -> ReadBack:
-    def ways(foretold: Foretelling) -> Ways:
-        links = talk.room.links.of_recipients(task.tournament)
-        return ways_to(foretold.recipients, links, foretold.with_email)
-
-    return read_back(task, answers_in(talk.flow.data), ways)
 
 
 def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
@@ -319,7 +309,7 @@ def _parts(talk: Talk) -> list[Part]:
     if was_done(talk, task.person):
         raise DRAFT_GONE()
     if isinstance(task, DayDecision):
-        return _look(talk, task).parts
+        return day_look(talk, task).parts
     answers = task.with_defaults(answers_in(talk.flow.data))
     look = foreseen(talk, task.person, task.command(answers), task.occurred_at(answers))
     return task.parts(answers, look)
@@ -351,7 +341,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         about, body, rows = decided(talk, task, answers)
     else:
         body, next_tasks = task.done(answers, changed=bool(events))
-        recorded = _recorded(talk, task, events, body)
+        recorded = recorded_keys(talk, task, events, body)
         body = "\n".join([body, *(talk.text("task_recorded", what=key.label) for key in recorded)])
         rows = [[key] for key in recorded if person.principal.role != "participant"]
         rows += [[offer_key(person, label, offer)] for label, offer in next_tasks]
@@ -359,21 +349,6 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         rows += [] if back is None else [[back]]
     talk.go()
     talk.say(body, rows, heading=about)
-
-
-def _recorded(talk: Talk, task: PlainTask, events: range, body: str) -> list[Key]:
-    """What it put on record, by number and name, and how to see it; nothing that the answer says."""
-    stored = talk.desk.events(task.person.tournament_id, events.start - 1, len(events)) if events else []
-    return [
-        Key(
-            task.names.entrant(called) if key == f"entrant:{called}" else called,
-            "task.about",
-            {**task.person.named, "key": key},
-            always=True,
-        )
-        for key, called in on_record(stored).items()
-        if called not in body
-    ]
 
 
 def _refused(talk: Talk, problem: Problem) -> None:
