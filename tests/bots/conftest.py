@@ -98,6 +98,7 @@ class Phone:
                 str(message_new["text"]) for message_new in new if not message_new["text"].startswith("/")
             )
             if answer and all(part in answer for part in parts):
+                self._until_answered(deadline)
                 return answer
             assert time.monotonic() < deadline, f"not all of {parts} in {answer}"
             time.sleep(0.02)
@@ -148,11 +149,14 @@ class Phone:
         before, deadline = len(self.lines), time.monotonic() + PATIENCE
         do()
         self._wait(before, _READ)
-        # An answer may come in several messages: the last of them is read.
+        self._until_answered(deadline)
+        return str([line for line in self.lines[before:] if line["direction"] in _READ][-1]["text"])
+
+    def _until_answered(self, deadline: float) -> None:
+        """Wait for the last message of an answer: it may come in several."""
         while any(bot._out for bot in self.answering):
             assert time.monotonic() < deadline, f"still answering after {self.read}"
             time.sleep(0.002)
-        return str([line for line in self.lines[before:] if line["direction"] in _READ][-1]["text"])
 
     def _wait(self, before: int, kinds: tuple[str, ...]) -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE
