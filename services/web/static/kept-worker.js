@@ -79,11 +79,12 @@ const opened = async (request) => {
 
 // What was sent from a kept page and not answered leads to that page, which sends it again once it can, once.
 const sent = async (request) => {
-  const fields = await request.clone().formData();
-  const page = new URL(request.url);
-  for (const name of ["sheet", "game", "back"]) if (fields.has(name)) page.searchParams.set(name, fields.get(name));
+  const again = request.clone();
   const answer = await fetch(request).catch(() => null);
   if (answer && !isUnanswered(answer)) return answer;
+  const fields = await again.formData();
+  const page = new URL(request.url);
+  for (const name of ["sheet", "game", "back"]) if (fields.has(name)) page.searchParams.set(name, fields.get(name));
   return (await found(page)) ? leadTo(page, "unanswered") : (answer ?? Response.error());
 };
 
