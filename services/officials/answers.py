@@ -66,7 +66,7 @@ def with_figures(reader: Reader, rules: Ruleset, view: SheetView, data: Data, te
     winners: dict[str, str] = {}
     if marked is not None and ended_by is not UNSET and names_no_winner(rules, ended_by):
         if not marked:
-            raise WINNER_UNMARKED(ruleset=rules.id, ended_by=ending_named(ended_by, reader.language))
+            raise WINNER_UNMARKED(ruleset=rules.title, ended_by=ending_named(ended_by, reader.language))
         seats = dict(zip(SEATS, view.sheet.seats, strict=False))
         winners["winners"] = ",".join(seats.get(letter, letter) for letter in marked)
     return _without(data, _FIGURES) | {"figures": text, **winners}

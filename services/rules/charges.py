@@ -80,7 +80,7 @@ def _charge(ruleset: Ruleset, seat: SeatInput, name: str) -> Charge:
             return charge
     known = [Word("charge", charge.name) for charge in ruleset.scoring.charges] or "–"
     unknown = Word("charge", name)
-    raise CHARGE_UNKNOWN(ruleset=ruleset.id, charge=unknown, seat=seat.seat, known=known).at(
+    raise CHARGE_UNKNOWN(ruleset=ruleset.title, charge=unknown, seat=seat.seat, known=known).at(
         seat=seat.seat, field="charge"
     )
 

@@ -118,7 +118,9 @@ def check_reading(
     """
     clock = ruleset.clock
     if clock.kind.value == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(clock.kind.cite)).at(seat=seat, field="clock")
+        raise CLOCK_NOT_STATED(ruleset=ruleset.title, cite=Cited(clock.kind.cite)).at(
+            seat=seat, field="clock"
+        )
     bank = isinstance(clock.bank_seconds.value, int)
     seconds = clock.bank_seconds.value if bank else max(_limits(ruleset), default=0)
     assert isinstance(seconds, int), "a clock has a bank or a limit"

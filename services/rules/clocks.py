@@ -74,23 +74,23 @@ def clock_of(ruleset: Ruleset, turn_seconds: int | None = None) -> Bronstein | T
     """
     kind = ruleset.clock.kind
     if kind.value == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(kind.cite))
+        raise CLOCK_NOT_STATED(ruleset=ruleset.title, cite=Cited(kind.cite))
     return KINDS[kind.value](ruleset, turn_seconds)
 
 
 def _bronstein(ruleset: Ruleset, turn_seconds: int | None) -> Bronstein:
     if turn_seconds is not None:
-        raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.id, seconds=turn_seconds, known="-")
+        raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.title, seconds=turn_seconds, known="-")
     return Bronstein(_seconds(ruleset, "bank_seconds") * SECOND, _seconds(ruleset, "delay_seconds") * SECOND)
 
 
 def _per_turn(ruleset: Ruleset, turn_seconds: int | None) -> TurnLimit:
     known = ruleset.clock.turn_seconds.value
     if known == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(ruleset.clock.turn_seconds.cite))
+        raise CLOCK_NOT_STATED(ruleset=ruleset.title, cite=Cited(ruleset.clock.turn_seconds.cite))
     chosen = min(known) if turn_seconds is None else turn_seconds
     if chosen not in known:
-        raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.id, seconds=chosen, known=[*map(str, known)])
+        raise TURN_LIMIT_UNKNOWN(ruleset=ruleset.title, seconds=chosen, known=[*map(str, known)])
     return TurnLimit(chosen * SECOND)
 
 
@@ -103,7 +103,7 @@ KINDS: dict[str, Callable[[Ruleset, int | None], Bronstein | TurnLimit]] = {
 def _seconds(ruleset: Ruleset, name: Literal["bank_seconds", "delay_seconds"]) -> int:
     axis = ruleset.clock.bank_seconds if name == "bank_seconds" else ruleset.clock.delay_seconds
     if axis.value == UNSPECIFIED:
-        raise CLOCK_NOT_STATED(ruleset=ruleset.id, cite=Cited(axis.cite))
+        raise CLOCK_NOT_STATED(ruleset=ruleset.title, cite=Cited(axis.cite))
     return axis.value
 
 

@@ -36,7 +36,7 @@ def check_decided(ruleset: Ruleset, ended_by: str, *, level: bool = True) -> Non
         Problem: ending-unknown, ruling-required, game-not-over.
     """
     ending = setting_of(ruleset, ended_by)
-    values = {"ruleset": ruleset.id, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
+    values = {"ruleset": ruleset.title, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
     if ending.value == UNSPECIFIED:
         raise RULING_REQUIRED(**values).at(field="ended_by")
     if ending.value == PLAY_ON or (ending.value == PLAY_ON_UNLESS_LEVEL and not level):

@@ -124,7 +124,7 @@ def check_seat_number(ruleset: Ruleset, seats: int, *, after_withdrawal: bool = 
     table = ruleset.seats
     least = (table.least_after_withdrawal if after_withdrawal else table.least).value
     if not least <= seats <= table.most.value:
-        raise SEATS_WRONG_NUMBER(ruleset=ruleset.id, least=least, most=table.most.value, seats=seats).at(
+        raise SEATS_WRONG_NUMBER(ruleset=ruleset.title, least=least, most=table.most.value, seats=seats).at(
             field="seats"
         )
 

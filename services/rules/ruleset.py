@@ -19,7 +19,7 @@ import msgspec
 
 from services.rules.lengths import Choices, Cite, Several, Title, Word
 from shared.bounds import many
-from shared.catalogue import Phrase
+from shared.catalogue import Phrase, shown
 from shared.codec import digest
 from shared.problems import ProblemType, quoted
 from shared.strict_json import NotRead
@@ -42,6 +42,14 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     en: Title
     zh: Title
+
+    def in_language(self, language: str) -> str:
+        return self.zh if language == "zh" else self.en
+
+
+@shown.register
+def _words(value: Words, language: str) -> str:
+    return value.in_language(language)
 
 
 class Setting(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):

@@ -5007,7 +5007,7 @@ problem-count-impossible = Seat { $seat } cannot have { $tiles ->
        *[other] { $tiles } tiles that count
     } { $count }: so many tiles count { $possible }. Count the rack again.
 problem-counts-impossible-together = One set of tiles does not have what the racks of { $seats } count together. Count the racks again.
-problem-forfeiter-wrong = A game that ended by forfeit has exactly one forfeited seat, and any other game none; here { $seats } are marked. Mark who forfeited: with ✗ before the seat, its box, or `forfeited`.
+problem-forfeiter-wrong = A game that ended by forfeit has exactly one forfeited seat, and any other game none; here { $seats } are marked. Mark who forfeited: with ✗ before the seat, or with its box.
 problem-forfeiter-won = Whoever forfeited has lost. Mark as forfeited the seat that lost the game, or correct who has won.
 problem-ranking-unknown = { $word } does not rank anybody. Take one of these: { $known }.
 problem-too-hard = These tiles take more than { $most } steps to search, more than is done for one request. Send fewer tiles, or ask `tileledger rules` on a machine of your own, which searches to the end.

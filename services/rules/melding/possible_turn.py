@@ -116,7 +116,7 @@ def possible_turn(ruleset: Ruleset, position: PositionInput, effort: Effort | No
         (ruleset.sets.manipulation, ruleset.sets.manipulation.value != UNSPECIFIED),
     ):
         if not free:
-            raise BEST_TURN_NOT_FREE(ruleset=ruleset.id, cite=Cited(axis.cite))
+            raise BEST_TURN_NOT_FREE(ruleset=ruleset.title, cite=Cited(axis.cite))
     rack = parse_rack(position.rack)
     table = [tile for listed in position.table for tile in read_listed(listed).tiles]
     check_one_set([*table, *rack])

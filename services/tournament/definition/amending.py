@@ -145,7 +145,7 @@ def changes_to(state: State, plan: Competition, rulesets: Mapping[str, Ruleset])
 
 
 def _rules(ruleset: Ruleset) -> Text:
-    title = Text(ruleset.title.en, ruleset.title.zh)
+    title = ruleset.title
     return in_both("change-rules", title=title, hash=content_hash(ruleset)[:12])
 
 

@@ -22,7 +22,6 @@ from services.tournament.definition.awards import (
 from services.tournament.definition.categories import Category
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
-from services.tournament.definition.texts import Text
 from shared.catalogue import Listed, say
 
 
@@ -135,11 +134,7 @@ class _Writer:
 
     def _rules(self, id: str) -> str:
         ruleset = self._rulesets.get(id)
-        return (
-            id
-            if ruleset is None
-            else self._say("rules", title=Text(ruleset.title.en, ruleset.title.zh), id=id)
-        )
+        return id if ruleset is None else self._say("rules", title=ruleset.title, id=id)
 
     def _category(self, category: Category) -> str:
         name = category.id if category.name is None else category.name.in_language(self._language)

@@ -103,7 +103,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     if command.entrant is not UNSET:
         if stated.value != UNSPECIFIED:
             rules = draft.state.rules_in(sheet.stage)
-            raise BY_THE_RULES(ruleset=rules.id, cite=Cited(stated.cite)).at(field="entrant")
+            raise BY_THE_RULES(ruleset=rules.title, cite=Cited(stated.cite)).at(field="entrant")
         if command.entrant not in drawers:
             raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
         drawers = (command.entrant,)

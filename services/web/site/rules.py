@@ -13,7 +13,6 @@ from services.rules.ruleset import Ruleset, axes
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.points import Point, point_of
 from services.tournament.definition.programme import Line, StageProgramme, programme_of
-from services.tournament.definition.texts import Text
 from shared.i18n import Language
 
 _SECTIONS: Mapping[str, Sequence[str]] = {
@@ -119,7 +118,7 @@ def _in_words(ruleset: Ruleset, stages: tuple[str, ...], language: Language) -> 
     )
     return RulesInWords(
         ruleset.id,
-        Text(ruleset.title.en, ruleset.title.zh).in_language(language),
+        ruleset.title.in_language(language),
         ruleset.document,
         stages,
         tuple(section for section in sections if section.points),

@@ -6,9 +6,9 @@ import msgspec
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from services.rules.endings import PLAY_ON_UNLESS_LEVEL, is_decided
+from services.rules.endings import PLAY_ON_UNLESS_LEVEL, check_decided, is_decided
 from services.rules.game import ENDINGS, EndedBy, GameInput, SeatInput
-from services.rules.ruleset import Ruleset, Setting, load, ruleset_ids
+from services.rules.ruleset import Ruleset, Setting, all_rulesets, load, ruleset_ids
 from services.rules.scoring import score_game
 from services.rules.self_recorded import UNKNOWN, RecordedSeat, check_self_recorded
 from shared.problems import Problem
@@ -127,3 +127,14 @@ def test_only_level_racks_end_a_game_that_goes_on_otherwise() -> None:
     assert {id for id in ruleset_ids() if is_decided(load(id), "pool_exhausted")} == {*ruleset_ids()} - {
         "rummikub-online"
     }
+
+
+@cases("language", ["en", "zh"])
+def test_a_refusal_names_the_rules_by_their_title(language: str) -> None:
+    for rules in all_rulesets():
+        for ended_by in ENDINGS:
+            try:
+                check_decided(rules, ended_by)
+            except Problem as problem:
+                said = problem.for_people(language)
+                assert rules.title.in_language(language) in said and rules.id not in said
