@@ -1,6 +1,7 @@
 """A walk-in in a browser: what is odd is told beside the form as it is typed, so that one press does it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from shared.catalogue import say
 from tests.browser import served
@@ -34,3 +35,19 @@ def test_who_may_be_the_same_is_told_before_the_press(site: Site, visit: Visits,
         name.blur()
         told.wait_for(state="detached")
         assert press.inner_text() == say("page-walk-in-do", "en")
+
+
+def test_what_is_typed_goes_along_into_the_other_language(site: Site, visit: Visits) -> None:
+    site.look_at(served.SWISS_IN_PLAY)
+    desk = visit()
+    desk.sign_in(served.SWISS_IN_PLAY, "organizer")
+    desk.open(f"/t/{served.SWISS_IN_PLAY}/sessions/r4/console")
+    who, name, consent = (desk.page.locator(each) for each in ("#who", "#w-name_en", "[name=consent]"))
+    who.fill("7")
+    desk.page.locator("#walk-in-desk summary").click()
+    name.fill("Lam Yi")
+    consent.check()
+    desk.page.locator("[hreflang=zh-Hant-HK]").click()
+    expect(desk.page.locator("html")).to_have_attribute("lang", "zh-Hant-HK")
+    expect(name).to_be_visible()
+    assert (who.input_value(), name.input_value(), consent.is_checked()) == ("7", "Lam Yi", True)

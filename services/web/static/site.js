@@ -1,15 +1,45 @@
 "use strict";
-// What every page does by script beyond showing: keeps the place when the language is switched, lights up what a
-// live part changed, says since when nothing new has come, and asks for nothing while nobody looks.
+// What every page does by script beyond showing: keeps the place and what is typed when the language is switched,
+// lights up what a live part changed, says since when nothing new has come, and asks for nothing while nobody looks.
 
 const stale = document.getElementById("stale");
 const LIT_FOR = 4000;
+
+// What is typed goes along when the language is switched: of each form by its place, and of each field by its name.
+const isTyped = ({ type, value, defaultValue, checked, defaultChecked, options }) => {
+  if (["hidden", "file", "password", "submit", "button", undefined].includes(type)) return false;
+  if (options) {
+    const first = [...options].findIndex((option) => option.defaultSelected);
+    return options.selectedIndex !== Math.max(first, 0);
+  }
+  return value !== defaultValue || checked !== defaultChecked;
+};
+const fieldsTyped = () =>
+  [...document.forms].flatMap((form, at) =>
+    [...(form.method === "post" ? form.elements : [])].flatMap((field) =>
+      field.name && isTyped(field) ? [[at, field.name, field.value, field.checked]] : [],
+    ),
+  );
+const typeAgain = (fields) => {
+  for (const [at, name, value, checked] of fields) {
+    const named = [...(document.forms[at]?.elements ?? [])].filter((field) => field.name === name);
+    const ticked = named.find((field) => field.type === "checkbox" || field.type === "radio");
+    const field = ticked ? named.find((other) => other.value === value) : named[0];
+    if (!field) continue;
+    if (ticked) field.checked = checked;
+    else field.value = value;
+    for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+};
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-keep-place]");
   if (!link) return;
   try {
-    sessionStorage.setItem("place", JSON.stringify({ path: location.pathname, at: scrollY }));
+    const place = { path: location.pathname, at: scrollY, typed: fieldsTyped() };
+    sessionStorage.setItem("place", JSON.stringify(place));
   } catch {
     // Without storage the page begins at its top.
   }
@@ -19,7 +49,12 @@ document.addEventListener("click", (event) => {
 try {
   const place = JSON.parse(sessionStorage.getItem("place") ?? "null");
   sessionStorage.removeItem("place");
-  if (place && place.path === location.pathname) scrollTo(0, place.at);
+  if (place && place.path === location.pathname) {
+    document.addEventListener("DOMContentLoaded", () => {
+      typeAgain(place.typed);
+      scrollTo(0, place.at);
+    });
+  }
 } catch {
   // As above.
 }

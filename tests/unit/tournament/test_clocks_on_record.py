@@ -162,7 +162,9 @@ def test_where_rules_are_silent_a_pair_agrees_or_draws_and_the_sheet_shows_it() 
 def test_where_rules_say_who_begins_nobody_is_named() -> None:
     tournament = in_play(PRESSMAN, 4)
     first = seats_at(tournament)[0]
-    tournament.when(begins(tournament, entrant=first)).refused("first-player-by-rules", "pressman-2006")
+    tournament.when(begins(tournament, entrant=first)).refused(
+        "first-player-by-rules", "Pressman house rules 2006"
+    )
 
 
 def test_where_rules_let_everyone_draw_each_game_the_last_winner_draws_too() -> None:
