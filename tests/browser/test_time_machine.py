@@ -20,8 +20,8 @@ _MOVE = """seq => {
   slider.value = seq;
   slider.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
-_SHOWN = "Number(document.querySelector('#frame .seen').dataset.seq)"
-_SPOKEN = "document.getElementById('slider').getAttribute('aria-valuetext')"
+_SHOWN = "Number(document.querySelector('#frame .seen')?.dataset.seq)"
+_SPOKEN = "document.getElementById('slider')?.getAttribute('aria-valuetext')"
 _TABLES = """[...document.querySelectorAll("details table")].map((table) =>
   [...table.tBodies[0].rows].map((row) => [0, 1].map((cell) => Number(row.cells[cell].textContent))))"""
 _LEGEND = """[...document.querySelectorAll(".u-legend .u-value")].map((cell) =>
