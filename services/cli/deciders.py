@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _OFFICES = ("referee", "chief_referee", "organizer")
 _AT = 16
 """Characters of a moment, to the minute."""
+_BEFORE = " " * (7 + 2 + _AT + 2)
+"""What stands before a text without seq and moment."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -86,15 +88,21 @@ class Deciders:
         by = self.who(entry.actor)
         sentence = entry.text if text is None else text
         decided = by and translated("decided-by", self.language, who=by)
-        lines = [f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {sentence}{decided}"]
+        lines = [f"{entry.seq:>7}  {self.at(entry.occurred_at)}  {_in_column(sentence + decided)}"]
         found = self._found.get(entry.seq)
         if found is not None and found.finding:
             shown = translated(
                 "found", self.language, finding=found.finding, reason=found.reason, cites=Cited(found.cites)
             )
-            lines.append(f"{'':>7}  {'':{_AT}}  {shown}")
+            lines.append(self.without(shown))
         return lines
 
     def without(self, text: str) -> str:
         """A line of a fact that follows from others."""
-        return f"{'':>7}  {'':{_AT}}  {text}"
+        return f"{_BEFORE}{_in_column(text)}"
+
+
+def _in_column(text: str) -> str:
+    """A text below itself where it has several lines."""
+    first, *more = text.splitlines() or [""]
+    return "\n".join([first, *(f"{_BEFORE}{line}".rstrip() for line in more)])

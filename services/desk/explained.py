@@ -1,16 +1,21 @@
 """An explanation as it is asked for: with what officials typed for whoever may read that."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
 
 from services.access.rights import forbidden_of_others
 from services.desk.corrections import versions
+from services.desk.decided import Decided, decided_about
 from services.desk.explaining import Explanation, explain
-from services.desk.explaining_decisions import Decided, decided_about
 from services.desk.params import ExplainParams
 from services.desk.query_context import QueryContext
-from services.desk.reasons import NOTHING_TYPED
+from services.desk.reasons import NOTHING_TYPED, Reason
+from services.desk.timeline import timeline_at
 from services.desk.typed_reasons import sees_typed, typed_reasons
 from services.tournament.lookups import entrant_in
+
+_OF_TIES = frozenset({"qualification-held", "cut-tie-decided"})
 
 
 def explained(look: QueryContext, params: ExplainParams) -> Explanation:
@@ -24,7 +29,7 @@ def explained(look: QueryContext, params: ExplainParams) -> Explanation:
     entrant_in(look.state, params.entrant)
     decided = decided_about(look, params.entrant)
     typed = _typed(look, params.entrant, decided) if sees_typed(look.visibility) else NOTHING_TYPED
-    return explain(
+    answer = explain(
         look.state,
         params.entrant,
         params.stage,
@@ -33,6 +38,35 @@ def explained(look: QueryContext, params: ExplainParams) -> Explanation:
         typed,
         decided,
     )
+    return msgspec.structs.replace(answer, chain=tuple(_with_causes(look, answer.chain)))
+
+
+def _with_causes(look: QueryContext, chain: Sequence[Reason]) -> Iterator[Reason]:
+    """A chain with what led to each of its events before it, for whoever may read what happened to others.
+
+    What leads to a case, a proposal or a place that came free is about others as often as not. Of ties only
+    those who were tied are told, which the chain does by itself.
+    """
+    if look.visibility.scope("timeline") != "any":
+        yield from chain
+        return
+    cited = {reason.seq for reason in chain if reason.seq is not None}
+    causes: dict[int, int] = {}
+    asked = cited
+    while asked:
+        records = look.desk.stored(look.tournament_id, sorted(asked))
+        led = {record.seq: record.caused_by for record in records if record.caused_by is not None}
+        causes |= led
+        asked = {*led.values()} - cited - {*causes}
+    told = timeline_at(look, sorted({*causes.values()} - cited))
+    texts = {entry.seq: entry.text for entry in told if entry.type not in _OF_TIES}
+    for reason in chain:
+        led_to, cause = list[Reason](), causes.get(reason.seq or 0)
+        while cause is not None and cause in texts:
+            led_to.append(Reason(texts.pop(cause), cause, decision=reason.decision))
+            cause = causes.get(cause)
+        yield from reversed(led_to)
+        yield reason
 
 
 def _typed(look: QueryContext, entrant: str, decided: Iterable[Decided]) -> Mapping[int, str]:

@@ -5,16 +5,17 @@ parts them; what the cut needed. In plain words, in the language asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from services.access.visibility import Visibility
 from services.desk.corrections import versions
-from services.desk.explaining_decisions import Decided, Decisions
+from services.desk.decided import Decided
+from services.desk.explaining_decisions import Decisions
 from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.explaining_rulings import rulings_about
+from services.desk.explaining_sessions import Attending
 from services.desk.participant_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
 from services.rules.citing import Cited
@@ -160,11 +161,14 @@ def _story(
         return
     attended = part.attendances if part is not None and len(part.attendances) > 1 else (attendance,)
     for session in attended if len(attended) == 1 else _begun(attended, entrant):
-        yield from _new_dates(state, session.session, decisions, words)
-        yield from _presence(state, entrant, session, words)
+        attending = Attending(decisions, session.session)
+        yield from attending.put_off()
+        yield from attending.arrival()
+        yield from _presence(state, entrant, session, attending, words)
         for table in session.tables:
-            yield from _table(state, table, entrant.entrant_no, decisions, words)
+            yield from _table(state, table, entrant.entrant_no, attending, words)
     yield from rulings_about(state, stage, entrant.entrant_no, words)
+    yield from decisions.returned()
     out = entrant.out_of(stage)
     if out is not None:
         yield Reason(words.say("out-competition", value=words.of("out", out)), decisions.left_seq())
@@ -175,7 +179,7 @@ def _begun(attended: Sequence[Attendance], entrant: Entrant) -> Sequence[Attenda
     return [known for known in attended if known.presence != "expected"] or attended[:1]
 
 
-def _table(state: State, table: str, entrant_no: str, decisions: Decisions, words: Words) -> Iterator[Reason]:
+def _table(state: State, table: str, entrant_no: str, attending: Attending, words: Words) -> Iterator[Reason]:
     """The games of one table and the signatures under them; of a table of two with the opponent."""
     sheet = state.sheets.get(table)
     if sheet is None:
@@ -188,41 +192,32 @@ def _table(state: State, table: str, entrant_no: str, decisions: Decisions, word
         if game is not None and game.ruling is not None:
             yield _ruling(state, game.ruling, words)
         yield from _before(state, sheet, number, game, entrant_no, words)
-    yield from decisions.voided(table)
-    signature = sheet.signatures.get(entrant_no)
-    if signature is not None:
-        about = "medium" if signature.medium in ("paper", "device") else "signature"
-        medium = words.of(about, signature.medium)
-        yield Reason(words.say("signature", medium=medium), signature.seq)
+    yield from attending.settled(table)
+    yield from attending.signatures(table, sheet.signatures.get(entrant_no))
 
 
-def _presence(state: State, entrant: Entrant, attendance: Attendance, words: Words) -> Iterator[Reason]:
+def _presence(
+    state: State, entrant: Entrant, attendance: Attendance, attending: Attending, words: Words
+) -> Iterator[Reason]:
     known, session = (
         state.sessions[attendance.session],
         session_called(attendance.session, state.plan, state.moved_to),
     )
+    by = attending.seated_by()
     if entrant.entrant_no in known.byes:
-        yield Reason(words.say("session-bye", session=session))
+        yield Reason(words.say("session-bye", session=session), by)
     elif entrant.entrant_no in known.unpaired:
-        yield Reason(words.say("session-unpaired", session=session))
+        yield Reason(words.say("session-unpaired", session=session), by)
     elif attendance.presence == "absent":
-        yield Reason(words.say("missed-session", session=session))
+        yield Reason(words.say("missed-session", session=session), by)
     elif attendance.presence == "forfeited":
-        yield Reason(words.say("not-checked-session-seating-time", session=session))
+        yield Reason(words.say("not-checked-session-seating-time", session=session), by)
     elif attendance.table is not None:
         table = table_called(attendance.table, state.plan, state.moved_to)
         sheet = state.sheets.get(attendance.table)
         seat_sentence = "played-at-seat" if sheet is not None and any(sheet.games) else "drawn-at-seat"
-        yield Reason(words.say(seat_sentence, table=table, seat=attendance.seat))
-
-
-def _new_dates(state: State, session: str, decisions: Decisions, words: Words) -> Iterator[Reason]:
-    """The new dates of a session since the entrant has it, each with its event."""
-    since = decisions.given(session)
-    for seq, day in state.sessions[session].moves:
-        if since is not None and seq > since:
-            called = session_called(session, state.plan, partial(state.moved_to, before=seq))
-            yield Reason(words.say("session-moved", session=called, day=day), seq)
+        yield Reason(words.say(seat_sentence, table=table, seat=attendance.seat), by)
+    yield from attending.exchanged()
 
 
 def _game(

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from services.notices.notice import Notice
 from services.projections.timeline import event_text
+from services.tournament.definition.places_called import MovedTo, as_planned
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
@@ -18,13 +19,23 @@ _PEOPLE = frozenset({"entrant", "child", "parent", "by"})
 """Parameters of notices that are entrants."""
 
 
-def told_of(event: Event, numbers: Collection[str], language: str, plan: Competition) -> str:
-    """An event in plain words: only their figures where it has several people's, and nobody else's number."""
+def told_of(
+    event: Event,
+    numbers: Collection[str],
+    language: str,
+    plan: Competition,
+    day_before: MovedTo = as_planned,
+) -> str:
+    """An event in plain words: only their figures where it has several people's, and nobody else's number.
+
+    Args:
+        day_before: the day to which a session had been moved before the event.
+    """
 
     def label(number: str) -> str:
         return number if number in numbers else say("part-another-entrant", language)
 
-    return event_text(_without_others(event, numbers, language), language, label, plan)
+    return event_text(_without_others(event, numbers, language), language, label, plan, "", day_before)
 
 
 def notice_of(notice: Notice, numbers: Collection[str]) -> Notice:

@@ -1631,7 +1631,7 @@ explain-placed = Plays { $session }{ $split ->
         [lot] { " " }(placed by lot, seed { $seed })
         [chosen] { " " }(placed by the organizer)
        *[alone] { "" }
-    }.
+    }.{ notice-hours }
 explain-awarded = Awarded: { $titles }.
 explain-award-taken-back = The awards were taken back: { $titles }.
 explain-signature = Signature on the sheet: { $medium }.

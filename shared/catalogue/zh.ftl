@@ -1448,7 +1448,7 @@ explain-placed = 獲編入{ $session }{ $split ->
         [lot] （抽籤編配，種子 { $seed }）
         [chosen] （由主辦單位編配）
        *[alone] { "" }
-    }。
+    }。{ notice-hours }
 explain-awarded = 獲頒{ $titles }。
 explain-award-taken-back = 獎項已撤回：{ $titles }。
 explain-signature = 記分紙簽署：{ $medium }。

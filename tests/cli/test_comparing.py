@@ -137,6 +137,17 @@ def test_an_explanation_ends_with_what_was_written_and_answered(disputed: Comman
     assert "A joker" not in disputed("explain", "cup", "002").out
 
 
+def test_what_has_several_lines_stands_in_the_column_of_texts(disputed: Command) -> None:
+    for command, body in (
+        ("ask-organizer", {"entrant": "001", "question": "Why am I fifth?\n\nI won twice."}),
+        ("answer-question", {"question": "Q-0001", "answer": "A joker was missed.\nSee your sheet."}),
+    ):
+        assert disputed("submit", "cup", command, stdin=json.dumps(body).encode()).code == 0
+    shown = disputed("explain", "cup", "001").out.splitlines()
+    for text in ("I won twice.", "See your sheet."):
+        assert [line for line in shown if line.startswith(" " * 27 + text)]
+
+
 def test_who_is_not_ranked_is_told_why(disputed: Command) -> None:
     found = disputed("explain", "cup", "001", "--as-of", "30", "--json").answer
     assert found["place"] is None

@@ -27,6 +27,11 @@ _CODES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def codes_of(grounds: str) -> tuple[str, ...]:
+    """The warnings that such grounds rest on; none for other ones."""
+    return _CODES.get(grounds, ())
+
+
 def in_force(state: State) -> list[Warning]:
     """The warnings that stop play and have not ended, by when they began."""
     every = sorted(state.signals.values(), key=lambda warning: warning.begin)
@@ -36,7 +41,7 @@ def in_force(state: State) -> list[Warning]:
 
 def is_in_force(state: State, grounds: str) -> bool:
     """Whether the Observatory has a warning of these grounds in force; False where that is not known."""
-    return any(warning.code in _CODES.get(grounds, ()) for warning in in_force(state))
+    return any(warning.code in codes_of(grounds) for warning in in_force(state))
 
 
 def danger_of(state: State, suspension: Suspension) -> str:
@@ -50,7 +55,7 @@ def danger_of(state: State, suspension: Suspension) -> str:
 
 def ended_at(state: State, grounds: str, since: datetime) -> datetime | None:
     """When the Observatory took back its last warning of these grounds, if that was after `since`."""
-    known = _known(state, _CODES.get(grounds, ()))
+    known = _known(state, codes_of(grounds))
     until = known[-1].until if known else None
     return until if until is not None and until >= since else None
 

@@ -14,8 +14,11 @@ from services.desk.params import ExplainParams
 from services.desk.reasons import Reason
 from services.notices.qualification import level_across
 from services.tournament.definition.places_called import session_called
+from services.tournament.docket.leaving import EntrantDisqualified, EntrantWithdrew
+from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
+from services.tournament.play.signatures import SheetSigned, SignaturesVoided
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, QualificationUndone
 from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists
@@ -27,7 +30,7 @@ from services.tournament.standings.qualification import (
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
-from services.tournament.weather.suspension import SuspendDay
+from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
 from shared.catalogue import say
 from tests.cases import cases
 from tests.pasts import ORGANIZER, SMALL, Past, PastOf, past, past_of
@@ -157,7 +160,7 @@ def test_the_entrant_reads_the_same_decisions_but_not_whose_place_it_was(past: P
         ):
             answer = past.desk.ask(past.id, query, params, eyes)
             told = [reason for reason in getattr(answer, "now", answer).chain if reason.seq == seq]
-            assert [reason.decision for reason in told] == [True]
+            assert {reason.decision for reason in told} == {True}
             assert event.replaces is not None
             assert not [reason for reason in told if event.replaces in reason.text]
         whole = past.ask("explain", principal=ORGANIZER, entrant=event.entrant, stage=event.stage)
@@ -193,6 +196,36 @@ def test_a_session_is_said_with_the_event_that_gave_it_and_no_other(past_of: Pas
                 session = session_called(event.session, state.plan, moved)
                 assert reason.text == say("explain-registered-session", "en", session=session)
     assert registered == (9 if stage == "preliminary" else 0)
+
+
+def test_what_was_taken_back_is_told_with_what_it_was_and_a_void_signature_with_its_cause(past: Past) -> None:
+    events = past.desk.decoded(past.id, range(1, past.last + 1))
+    records = {record.seq: record for record in past.desk.recorded(past.id, 0, past.last)}
+    found = set()
+    before: tuple[type, ...]
+    for seq, event in events:
+        if isinstance(event, EntrantReinstated) and event.case is not None:
+            number, before = event.entrant, (EntrantWithdrew, EntrantDisqualified)
+        elif isinstance(event, SignaturesVoided):
+            number, before = event.entrants[0], (SheetSigned,)
+        elif isinstance(event, SessionsRescheduled):
+            number, before = (
+                min(past.desk.state(past.id).sessions[event.sessions[0]].entrants),
+                (SessionsSuspended,),
+            )
+        else:
+            continue
+        found.add(type(event))
+        chain = past.ask("explain", entrant=number, stage="preliminary").chain
+        cited = {reason.seq for reason in chain}
+        assert seq in cited
+        assert [at for at, known in events if at < seq and at in cited and isinstance(known, before)], seq
+        assert {records[at].caused_by for at in cited if at is not None} - {None} <= cited | _ties(events)
+    assert found == {EntrantReinstated, SignaturesVoided, SessionsRescheduled}
+
+
+def _ties(events: Sequence[tuple[int, object]]) -> set[int]:
+    return {seq for seq, event in events if isinstance(event, QualificationHeld | CutTieDecided)}
 
 
 def test_who_was_moved_reads_of_both_sessions_and_of_a_new_date() -> None:
