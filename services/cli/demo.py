@@ -84,9 +84,9 @@ def _go_on(tournament: str, seed: int) -> None:
     import threading
     from datetime import timedelta
 
-    from services.demo.agenda import LiveAgenda
-    from services.demo.crowd import Crowd
+    from services.demo.agenda import Agenda
     from services.demo.moving import is_moved
+    from services.demo.sessions import Crowd
     from services.wiring import wired
     from shared.logs import set_up_logs
     from shared.problems import INVALID_INPUT
@@ -99,7 +99,7 @@ def _go_on(tournament: str, seed: int) -> None:
         plan = wiring.desk.state(tournament).plan
         if not is_moved(plan):
             raise INVALID_INPUT(detail=Phrase("part-no-moved-demo", {"tournament": tournament}))
-        crowd = Crowd(wiring.desk, LiveAgenda(wiring.clock, stopping), tournament, seed)
+        crowd = Crowd(wiring.desk, Agenda(wiring.clock, stopping), tournament, seed)
         crowd.go_on(wiring.clock.now() + timedelta(hours=8))
 
 

@@ -130,12 +130,12 @@ def _expected(state: "State", session: "Session | None") -> list[str]:
 
 def _about_to_sign(state: "State", session: "Session") -> list[str]:
     """Who sits at a table of the session whose sheet is about to be closed: their results are to come."""
-    from services.demo.papers import ready_to_sign
+    from services.tournament.play.sheets import can_be_signed
 
     found = []
     for number in _still_in(state, session):
         sheet = state.sheets[str(state.entrants[number].first.table)]
-        if ready_to_sign(sheet) and sheet.closed_seq is None:
+        if can_be_signed(sheet) and sheet.closed_seq is None:
             found.append(number)
     return found
 

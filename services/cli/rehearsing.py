@@ -177,10 +177,8 @@ def walk(
     wiring, state = copy.wiring, copy.wiring.desk.state(copy.tournament)
     spell = SCRIPTS[script](state.plan, copy.day, weather_day(state, copy.day))
     watcher = wiring.watching(Sky(copy.clock, spell))
-    ticks, read = (
-        (wiring.on_duty(REMINDERS), wiring.on_duty(PROMISES), watcher),
-        NoticeStore(wiring.database).read,
-    )
+    ticks = [each.tick for each in (wiring.on_duty(REMINDERS), wiring.on_duty(PROMISES), watcher)]
+    read = NoticeStore(wiring.database).read
     clocked = agenda or Agenda(copy.clock)
     rehearsal = Rehearsal(wiring.desk, copy.tournament, copy.day, read, ticks, spell, clocked, heard, asked)
     rehearsal.walk()
@@ -190,7 +188,7 @@ def walk(
 def _listened(copy: "Copy", walked: "Rehearsal", language: str) -> "tuple[list[Heard], list[Finding]]":
     from services.delivery.emails import Emails
     from services.delivery.reaching import Reaching
-    from services.rehearsal.findings import asked, findings
+    from services.rehearsal.findings import findings
     from services.rehearsal.hearing import Ear
 
     wiring, book, begun = copy.wiring, copy.wiring.correspondence, walked.begun
@@ -202,11 +200,13 @@ def _listened(copy: "Copy", walked: "Rehearsal", language: str) -> "tuple[list[H
         walked.over,
         wiring.settings.public_url or "",
     )
-    reach = {
-        who: reaching.of(begun, "suspended", meant, copy.channels)
-        for who, meant in asked(begun, copy.day).items()
-    }
-    found = findings(begun, copy.day, reach, copy.channels, walked.stopped)
+    found = findings(
+        begun,
+        copy.day,
+        lambda meant: reaching.of(begun, "suspended", meant, copy.channels),
+        copy.channels,
+        walked.stopped,
+    )
     return ear.hear(walked.steps), found
 
 

@@ -19,10 +19,16 @@ _STEP = 0.2
 
 
 class Agenda:
-    """Activities by moment; equal moments go in the order in which they were planned."""
+    """Activities by moment; equal moments go in the order in which they were planned.
 
-    def __init__(self, clock: Clock) -> None:
+    Args:
+        clock: one that is set by hand is moved to what is due next; for any other that is waited for.
+        stopping: set by whoever wants the waiting to end.
+    """
+
+    def __init__(self, clock: Clock, stopping: threading.Event | None = None) -> None:
         self.clock = clock
+        self._stopping = stopping or threading.Event()
         self._planned: list[tuple[datetime, int, Activity]] = []
         self._count = 0
 
@@ -43,22 +49,13 @@ class Agenda:
         self.wait(until)
 
     def wait(self, moment: datetime) -> bool:
-        """Wait for a moment, if it lies ahead; False to end here. A clock set by hand is moved there."""
-        assert isinstance(self.clock, ManualClock), "by another clock there is another way to wait"
-        if moment > self.clock.now():
+        """Wait for a moment, if it lies ahead; False to end here."""
+        ahead = (moment - self.clock.now()).total_seconds()
+        if not isinstance(self.clock, ManualClock):
+            return not self._stopping.wait(max(0.0, ahead))
+        if ahead > 0:
             self.clock.set(moment)
         return True
-
-
-class LiveAgenda(Agenda):
-    """Activities by the machine's own clock; `stopping` is set by whoever wants it to end."""
-
-    def __init__(self, clock: Clock, stopping: threading.Event) -> None:
-        super().__init__(clock)
-        self._stopping = stopping
-
-    def wait(self, moment: datetime) -> bool:
-        return not self._stopping.wait(max(0.0, (moment - self.clock.now()).total_seconds()))
 
 
 class PacedAgenda(Agenda):
@@ -70,11 +67,8 @@ class PacedAgenda(Agenda):
     """
 
     def __init__(self, clock: ManualClock, speed: float, begin: datetime, stopping: threading.Event) -> None:
-        super().__init__(clock)
-        self._hands = clock
-        self._speed = speed
-        self._begin = begin
-        self._stopping = stopping
+        super().__init__(clock, stopping)
+        self._hands, self._speed, self._begin = clock, speed, begin
         self._patience: tuple[datetime, float, Callable[[], bool]] | None = None
 
     def give_time(self, until: datetime, seconds: float, needed: Callable[[], bool]) -> None:

@@ -6,6 +6,7 @@ luck of the others as it was.
 
 from collections.abc import Sequence
 from hashlib import sha256
+from itertools import chain, count, islice
 from typing import TypeVar
 
 from shared.lottery import Lottery
@@ -21,18 +22,10 @@ class SeededBytes:
     """
 
     def __init__(self, label: str) -> None:
-        self._prefix = sha256(label.encode() + b"/")
-        self._block = 0
-        self._left = b""
+        self._bytes = chain.from_iterable(sha256(f"{label}/{k}".encode()).digest() for k in count())
 
     def __call__(self, n: int) -> bytes:
-        while len(self._left) < n:
-            block = self._prefix.copy()
-            block.update(str(self._block).encode())
-            self._block += 1
-            self._left += block.digest()
-        given, self._left = self._left[:n], self._left[n:]
-        return given
+        return bytes(islice(self._bytes, n))
 
 
 class Dice(Lottery):
@@ -48,9 +41,4 @@ class Dice(Lottery):
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
         """One of the items, each as likely as its weight; raises ValueError when all weights are 0."""
-        drawn = self.below(sum(weights))
-        for item, weight in zip(items, weights, strict=True):
-            drawn -= weight
-            if drawn < 0:
-                return item
-        raise ValueError("no weights")
+        return self.pick([item for item, weight in zip(items, weights, strict=True) for _ in range(weight)])

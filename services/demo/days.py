@@ -1,6 +1,5 @@
 """The days and hours at which a demo plays: those of the plan, and others where a session has none."""
 
-from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 
 from services.tournament.definition.plan import Competition
@@ -40,9 +39,24 @@ class Calendar:
         self._definition = definition
         self.morning = morning
         self.paced = paced
-        self.days: Mapping[str, date] = _days(definition, first)
+        self.days: dict[str, date] = {}
         """By session, the day on which it is played."""
-        self._begin = _beginnings(definition, self.days, morning)
+        self._begin: dict[str, datetime] = {}
+        first = min((plan.day for plan in definition.sessions if plan.day is not None), default=first)
+        last: dict[str, date] = {}
+        for stage in definition.stages:
+            branch = definition.registered_for(stage.id)
+            day = last[branch] + timedelta(days=1) if branch in last else first
+            over: datetime | None = None
+            for plan in stage.sessions:
+                if plan.day is not None and plan.day != day:
+                    day, over = plan.day, None
+                begins = definition.moment(day, plan.opens_at or morning)
+                if plan.opens_at is None and over is not None:
+                    begins = over
+                self.days[plan.id], self._begin[plan.id] = day, begins
+                over = begins + timedelta(minutes=SESSION_MINUTES)
+            last[branch] = day
 
     def first_day(self, *stages: str) -> date:
         """The first day of any of these stages; of all that people register for, if none is named."""
@@ -54,34 +68,3 @@ class Calendar:
     def begins(self, plan: SessionPlan) -> datetime:
         """When check-in opens; without hours in the morning, or when the session before is about over."""
         return self._begin[plan.id]
-
-
-def _days(definition: Competition, first: date) -> Mapping[str, date]:
-    found: dict[str, date] = {}
-    first = min((plan.day for plan in definition.sessions if plan.day is not None), default=first)
-    played: dict[str, date] = {}
-    for stage in definition.stages:
-        branch = definition.registered_for(stage.id)
-        last = played[branch] + timedelta(days=1) if branch in played else first
-        for plan in stage.sessions:
-            last = plan.day or last
-            found[plan.id] = last
-        played[branch] = last
-    return found
-
-
-def _beginnings(definition: Competition, days: Mapping[str, date], morning: time) -> Mapping[str, datetime]:
-    """When each session begins: one look at each, since hundreds of rounds may follow on one another."""
-    found: dict[str, datetime] = {}
-    for stage in definition.stages:
-        before: SessionPlan | None = None
-        for plan in stage.sessions:
-            day = days[plan.id]
-            if plan.opens_at is not None:
-                found[plan.id] = definition.moment(day, plan.opens_at)
-            elif before is None or days[before.id] != day:
-                found[plan.id] = definition.moment(day, morning)
-            else:
-                found[plan.id] = found[before.id] + timedelta(minutes=SESSION_MINUTES)
-            before = plan
-    return found

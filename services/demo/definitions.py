@@ -9,7 +9,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
 from services.tournament.state import State
-from shared.problems import Problem, not_found, quoted
+from shared.problems import not_found, quoted
 
 
 def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Competition:
@@ -32,24 +32,14 @@ def demo_definition(tournament: str = "hk-2026", id: str | None = None) -> Compe
 
 def shipped_attachments(definition: Competition) -> tuple[str, ...]:
     """The files that come with the program among those that a definition names, in base64."""
-    named = set(definition.attachments)
-    if not named:
-        return ()
-    found = (file.read_bytes() for file in _folder().iterdir() if file.is_file())
-    return tuple(in_base64(content) for content in found if _attachment(content) in named)
+    others = (file.read_bytes() for file in _folder().iterdir() if not file.name.endswith(".toml"))
+    return tuple(in_base64(content) for content in others if attachment_of(content) in definition.attachments)
 
 
 def rules_of(state: State) -> tuple[Ruleset, ...]:
     """All that a founded tournament is played by, its own ruleset first; house rules may be among them."""
     assert state.ruleset is not None, "a tournament that was founded has rules"
     return (state.ruleset, *(rules for _, rules in sorted(state.stage_rules.items())))
-
-
-def _attachment(content: bytes) -> object:
-    try:
-        return attachment_of(content)
-    except Problem:
-        return None
 
 
 def _shipped(named: str) -> bytes:

@@ -14,7 +14,7 @@ from services.access.principal import Principal
 from services.access.rights import Role
 from services.demo.agenda import Activity, Agenda
 from services.demo.chance import Dice
-from services.demo.days import Calendar
+from services.demo.people import Town
 from services.demo.scenario import Case, Scenario, Script, scenario, usual_script
 from services.desk.answers import Answer
 from services.desk.desk import Desk
@@ -22,6 +22,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
+from services.tournament.kernel.registry import commands
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -45,8 +46,8 @@ OFFICES: Mapping[str, tuple[Role, str]] = {
 }
 """Who acts beside participants, by their numbers, and referees, as "referee:R01"."""
 
-Progress = Callable[[int, int], None]
-"""How much of the time that is to be told has been told, of how much."""
+
+_NAMED = ("dispute", "game", "ruling", "proposal", "conflict", "entrant")
 
 
 class NotInTheScript(AssertionError):
@@ -63,11 +64,11 @@ class Director:
     Args:
         desk: with time and chance of its own for a demo.
         agenda: by the desk's clock.
-        progress: told after each command.
-        calendar: when it is played; by default as planned.
         scenario: what happens beside what happens anywhere.
     """
 
+    town: Town
+    """From which people come who register: of a story alone."""
     tries = 1
     """How often a table looks again where it stands, after somebody else wrote for it."""
 
@@ -77,18 +78,14 @@ class Director:
         agenda: Agenda,
         definition: Competition,
         seed: int,
-        progress: Progress | None = None,
-        calendar: Calendar | None = None,
         scenario: Scenario | None = None,
     ) -> None:
         self.desk, self.agenda, self.clock = desk, agenda, agenda.clock
-        self.definition, self.calendar = definition, calendar or Calendar(definition)
-        self.scenario = scenario
+        self.id, self.definition, self.scenario = definition.id, definition, scenario
         self.commands = 0
-        self.told: tuple[datetime, datetime] | None = None
-        """From when to when it is told, for `progress`."""
+        self.after_command: Callable[[], object] = lambda: None
+        """Called after each command that was carried out."""
         self._label = f"tileledger demo {seed} {definition.id}"
-        self._progress = progress
 
     # Chance and time
 
@@ -139,10 +136,6 @@ class Director:
     # Looking
 
     @property
-    def id(self) -> str:
-        return self.definition.id
-
-    @property
     def state(self) -> State:
         return self.desk.state(self.id)
 
@@ -178,17 +171,17 @@ class Director:
 
     # Acting
 
+    def act(self, who: str, command: str, **fields: Any) -> Answer:
+        """Send the command of this name with these fields, as `submit` does."""
+        return self.submit(who, commands()[command](**fields))
+
     def submit(self, who: str, command: Command) -> Answer:
         """Send a command as one of `OFFICES`, as "referee:…", or as a participant."""
         kind, _, subject = who.partition(":")
         role = OFFICES.get(who) or (("referee", subject) if kind == "referee" else ("participant", who))
         answer = self.desk.submit(self.id, command, Principal("demo", *role, self.id))
         self.commands += 1
-        if self._progress is not None and self.told is not None:
-            begin, end = self.told
-            self._progress(
-                (self.clock.now() - begin) // timedelta(hours=1), (end - begin) // timedelta(hours=1)
-            )
+        self.after_command()
         return answer
 
     def referee(self, sheet: str) -> str:
@@ -198,9 +191,34 @@ class Director:
         return "chief" if referee is None else f"referee:{referee}"
 
 
-def data_of(answer: Answer, event: str) -> Any:
-    """The data of the first event of that type in an answer; raises NotInTheScript where there is none."""
-    for seen in answer.events:
-        if seen.type == event:
-            return msgspec.json.decode(seen.data)
-    raise NotInTheScript(f"{answer.command_id} led to no {event}")
+class Attempt:
+    """One attempt at a session; it ends where the session is suspended, or begins again."""
+
+    def __init__(self, director: Director, session_id: str) -> None:
+        session = director.session(session_id)
+        self.director, self.session_id, self.number = director, session_id, session.attempt
+        self.script, self.stage = director.script(session), director.stage(session)
+
+    @property
+    def session(self) -> Session:
+        return self.director.session(self.session_id)
+
+    def check(self) -> None:
+        """Raise SheetGone where the attempt has ended."""
+        if self.session.attempt != self.number or self.session.status == "suspended":
+            raise SheetGone(self.session_id)
+
+    def until(self, moment: datetime) -> Activity:
+        """Wait; raise SheetGone where the attempt ended meanwhile."""
+        yield moment
+        self.check()
+
+
+def named_by(answer: Answer) -> dict[str, Any]:
+    """What the events of an answer name, each the last that names it: entrant, dispute, ruling …"""
+    named: dict[str, Any] = {}
+    for event in answer.events:
+        data = msgspec.json.decode(event.data)
+        data["entrant"] = data.get("entrant_no", data.get("entrant"))
+        named |= {key: data[key] for key in _NAMED if data.get(key) is not None}
+    return named

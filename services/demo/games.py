@@ -9,7 +9,7 @@ import msgspec
 
 from services.demo.chance import Dice
 from services.rules.exact import figure_shown
-from services.rules.game import EndedBy, GameInput, SeatInput
+from services.rules.game import EndedBy, GameInput, SeatInput, SeatScored
 from services.rules.ruleset import Ruleset
 from services.rules.scoring import score_game
 from services.rules.tiles import parse_rack, rack_value
@@ -93,14 +93,15 @@ def as_counts(game: Finished, rules: Ruleset, *, racks: bool = False) -> tuple[S
 
 def as_recorded(game: Finished, rules: Ruleset, *, short: bool = False) -> tuple[SeatResult, ...]:
     """What the participants write down: score, game won, tiles. `short`: the table has lost someone."""
-    seats: Sequence[SeatInput] = [
-        SeatInput(hand.entrant, count=hand.count(rules), tiles=len(hand.rack), charge=hand.charge)
-        for hand in game.hands
-    ]
-    scored = score_game(rules, GameInput(game.ended_by, tuple(seats), after_withdrawal=short))
     return tuple(
         SeatResult(
             entrant=seat.seat, score=figure_shown(seat.score), game_won=seat.game_won, tiles=seat.tiles
         )
-        for seat in scored.seats
+        for seat in scored(game, rules, short=short)
     )
+
+
+def scored(game: Finished, rules: Ruleset, *, short: bool = False) -> tuple[SeatScored, ...]:
+    """What the game is worth; `short` as for `as_recorded`."""
+    seats = tuple(SeatInput(hand.entrant, hand.rack, charge=hand.charge) for hand in game.hands)
+    return score_game(rules, GameInput(game.ended_by, seats, after_withdrawal=short)).seats

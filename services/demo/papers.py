@@ -2,24 +2,26 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import count
+
+from msgspec import UNSET
 
 from services.demo.agenda import Activity
 from services.demo.chance import Dice
 from services.demo.director import Director, NotInTheScript
-from services.demo.games import as_recorded, play_game
-from services.rules.exact import parse_score
+from services.demo.games import play_game, scored
+from services.rules.exact import figure_shown
 from services.rules.ruleset import Ruleset
-from services.rules.self_recorded import RecordedSeat, check_self_recorded
 from services.tournament.play.conflicts import SheetGame
-from services.tournament.play.figures import SeatResult
-from services.tournament.play.paper import ImportResults, ResultRow
-from services.tournament.play.scores import Game, Sheet
-from services.tournament.play.sheets import complete, figures_digest, open_conflict, unsigned
-from services.tournament.play.signatures import SignSheet
+from services.tournament.play.figures import SeatResult, results_of
+from services.tournament.play.paper import ResultRow
+from services.tournament.play.scores import Game
+from services.tournament.play.sheets import can_be_signed, complete, figures_digest, unsigned
 from services.tournament.seating.draws import draw_tables
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.standings.cut import source_of
 from services.tournament.standings.standing import standings
+from shared.problems import Problem
 
 
 def sign_sheet(director: Director, sheet_id: str, dice: Dice) -> Activity:
@@ -27,33 +29,21 @@ def sign_sheet(director: Director, sheet_id: str, dice: Dice) -> Activity:
     while True:
         sheet = director.sheet(sheet_id)
         waiting = [number for number in unsigned(director.state, sheet) if number not in sheet.signatures]
-        if not waiting or not ready_to_sign(sheet):
+        if not waiting or not can_be_signed(sheet):
             return
-        entrant = waiting[0]
+        signs = {"sheet": sheet_id, "entrant": waiting[0]}
         if dice.chance(60):
-            signed = SignSheet(sheet=sheet_id, entrant=entrant, medium="paper")
-            director.submit(director.referee(sheet_id), signed)
+            director.act(director.referee(sheet_id), "sign-sheet", **signs, medium="paper")
         else:
-            shown = figures_digest(sheet, entrant)
-            signed = SignSheet(sheet=sheet_id, entrant=entrant, medium="device", digest=shown)
-            director.submit(entrant, signed)
+            shown = figures_digest(sheet, waiting[0])
+            director.act(waiting[0], "sign-sheet", **signs, medium="device", digest=shown)
         yield director.clock.now() + timedelta(seconds=dice.between(10, 35))
-
-
-def ready_to_sign(sheet: Sheet) -> bool:
-    """Whether nothing but signatures is missing on a sheet."""
-    return complete(sheet) and not sheet.open_disputes and not open_conflict(sheet)
 
 
 def written(game: Game, seats: Sequence[str]) -> SheetGame:
     """A recorded game as it would be written down for these seats."""
     columns = (
-        SeatResult(
-            entrant=seat,
-            score=figure.score,
-            game_won=figure.game_won,
-            tiles=figure.tiles,
-        )
+        SeatResult(entrant=seat, score=figure.score, game_won=figure.game_won, tiles=figure.tiles)
         for seat, figure in zip(seats, game.figures, strict=True)
     )
     return SheetGame(game.number, tuple(columns))
@@ -79,42 +69,43 @@ def tying(director: Director, session: Session, seats: Sequence[str]) -> tuple[S
         if len(games) != len(sheet.games) or len(again) <= places or again[places - 1] != again[places]:
             continue
         found = tuple(written(game, seats) for game in games)
-        if all(_can_be(state.rules_in(sheet.stage), game) for game in found):
+        if all(_can_be(state.rules_in(sheet.stage), game, seats) for game in found):
             return found
     raise NotInTheScript("no table has games that make a tie at the cut")
 
 
-def _can_be(rules: Ruleset, game: SheetGame) -> bool:
+def _can_be(rules: Ruleset, game: SheetGame, seats: Sequence[str]) -> bool:
     """Whether a self-recorded game is one that tiles can have made."""
-    columns = [
-        RecordedSeat(seat.entrant or "", parse_score(seat.score or "0"), seat.game_won or 0, seat.tiles or 0)
-        for seat in game.seats
-    ]
-    return not check_self_recorded(rules, columns)
+    try:
+        return bool(results_of(rules, seats, seats, UNSET, game.seats))
+    except Problem:
+        return False
 
 
-def results_on_paper(director: Director, session: Session) -> ImportResults:
+def results_on_paper(director: Director, session: Session) -> tuple[ResultRow, ...]:
     """A session with seats drawn by hand: the network at the venue was down."""
     id, dice = session.plan.id, director.dice(f"paper {session.plan.id}")
     state, table = director.state, director.stage(session).table
     came = [number for number in sorted(session.entrants) if not dice.chance(2)]
     groups = {number: state.entrants[number].group or "" for number in came}
     rows: list[ResultRow] = []
+    lines = count(2)
     for number, seats in enumerate(draw_tables(came, groups, f"by hand {id}", table.most, table.fewest), 1):
         players, rules = {seat: director.strength(seat) for seat in seats}, state.rules_in(session.stage)
         for game in (1, 2, 3):
-            columns = as_recorded(play_game(rules, players, dice, in_time=game < 3), rules)
-            for letter, column in zip(SEATS, columns, strict=False):
-                row = ResultRow(
+            figures = scored(play_game(rules, players, dice, in_time=game < 3), rules)
+            rows += [
+                ResultRow(
                     id,
                     number,
                     game,
                     letter,
-                    entrant_no=column.entrant or "",
-                    game_won=column.game_won or 0,
-                    score=column.score or "",
-                    tiles=column.tiles or 0,
-                    line=len(rows) + 2,
+                    seat.seat,
+                    seat.game_won,
+                    figure_shown(seat.score),
+                    seat.tiles,
+                    line,
                 )
-                rows.append(row)
-    return ImportResults(rows=tuple(rows))
+                for letter, seat, line in zip(SEATS, figures, lines, strict=False)
+            ]
+    return tuple(rows)

@@ -10,8 +10,6 @@ from services.access.principal import Principal
 from services.demo.agenda import Agenda
 from services.demo.chance import SeededBytes
 from services.demo.days import Calendar
-from services.demo.director import Director, Progress
-from services.demo.scenario import scenario_of
 from services.demo.story import Story
 from services.desk.desk import Desk
 from services.desk.params import NoParams
@@ -30,6 +28,10 @@ from shared.problems import ProblemType
 from shared.vault import Vault
 
 SEED = 2026
+_HOUR = timedelta(hours=1)
+
+Progress = Callable[[int, int], None]
+"""How many hours of those that are to be told have been told, of how many."""
 
 DEMO_EXISTS = ProblemType("demo-exists", 409)
 UNTIL_UNKNOWN = ProblemType("demo-until-unknown", 422)
@@ -108,22 +110,21 @@ def play(
     """
     definition, agenda = demo.definition, Agenda(demo.clock)
     check_playable(definition)
-    scenario = scenario_of(definition)
-    director = Director(demo.desk, agenda, definition, demo.seed, progress, demo.calendar, scenario)
-    story = Story(director, demo.rulesets, demo.attachments)
+    story = Story(demo.desk, agenda, definition, demo.seed, demo.calendar, demo.rulesets, demo.attachments)
     if until not in story.points:
         raise UNTIL_UNKNOWN(until=until, known=[*story.points])
     if demo.desk.log.head(definition.id).seq:
         raise DEMO_EXISTS(id=definition.id)
-    moment = at or story.stop(until)
-    director.told = demo.clock.now(), moment
-    story.plan()
+    begin, moment = demo.clock.now(), at or story.stop(until)
+    if progress is not None:
+        story.after_command = lambda: progress(*((at - begin) // _HOUR for at in (demo.clock.now(), moment)))
+    story.tell()
     agenda.run(moment)
     head, viewer = demo.desk.head(definition.id), Principal("demo", "organizer", "demo", definition.id)
     awards: AwardsAnswer = demo.desk.ask(definition.id, "awards", NoParams(), viewer, language="en")
-    counts = _counts(director.state)
+    counts = _counts(story.state)
     return Summary(
-        definition.id, demo.seed, until, head.hash.hex(), head.seq, director.commands, counts, awards.rows
+        definition.id, demo.seed, until, head.hash.hex(), head.seq, story.commands, counts, awards.rows
     )
 
 

@@ -1,28 +1,32 @@
 """A session from the first arrival to its end, as everyone at the venue does it.
 
 Held for whatever the tournament file says of check-in, draw, signatures and times, and from wherever it
-stands: what somebody else has done already is let be.
+stands: what somebody else has done already is let be. So the crowd of a demo that was moved to now goes on
+with its day in real time, beside whoever tries the program out.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
-from services.demo.agenda import Activity
-from services.demo.director import MASTER, Director, SheetGone
+from services.demo.agenda import Activity, Agenda
+from services.demo.director import MASTER, Attempt, Director, NotInTheScript, SheetGone
 from services.demo.papers import results_on_paper
 from services.demo.steps import Scene
 from services.demo.tables import play_table
 from services.demo.turnout import send_home
+from services.desk.desk import Desk
 from services.tournament.kernel.ids import TableId
-from services.tournament.play.open_tables import OpenTable
+from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete
-from services.tournament.play.timing import CallTime, EndSession, StartSession
 from services.tournament.seating.draws import table_sizes
-from services.tournament.seating.presence import CheckIn, present_and_missing
-from services.tournament.seating.seats import AssignReferees, DrawSeats
+from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.watching import sessions_of
+from shared.logs import logger
+from shared.problems import Problem
+
+log = logger(__name__)
 
 EARLIEST = timedelta(minutes=8)
 """How long before registration opens the first of them stand at the door."""
@@ -42,7 +46,39 @@ _LAST_TABLE = timedelta(minutes=45)
 """How long before the end nobody sits down at one any more."""
 
 
-def in_turn(state: State, sessions: Iterable[Session]) -> list[list[Session]]:
+class Crowd(Director):
+    """Everyone of a tournament that is under way: what is suspended stops, what is refused is let be.
+
+    Args:
+        agenda: by which clock they go.
+    """
+
+    tries = 10
+
+    def __init__(self, desk: Desk, agenda: Agenda, tournament_id: str, seed: int) -> None:
+        super().__init__(desk, agenda, desk.state(tournament_id).plan, seed)
+
+    def go_on(self, until: datetime) -> None:
+        """What is left of today, up to a moment or until the agenda is stopped."""
+        self.plan_sessions(sessions_of(self.state, self.definition.local_day(self.clock.now())))
+        self.agenda.run(until)
+
+    def plan_sessions(self, sessions: Iterable[Session]) -> None:
+        """Put what is left of these sessions on the agenda."""
+        for group in _in_turn(self.state, sessions):
+            self.plan(self.clock.now(), self._hold_each(group))
+
+    def _hold_each(self, sessions: Sequence[Session]) -> Activity:
+        """What is left of each, one after the other: of rounds nobody plays two at once."""
+        for session in sessions:
+            if session.entrants or session.tables:
+                yield from self.as_far_as_it_goes(hold(self, session.plan.id))
+
+    def stopped_by(self, error: Problem | NotInTheScript) -> None:
+        log.info("crowd_stops", why=str(error))
+
+
+def _in_turn(state: State, sessions: Iterable[Session]) -> Iterable[list[Session]]:
     """The sessions in groups, of each of which one follows when the one before is over.
 
     Those are the rounds of a stage that the same people play in, and sessions without hours.
@@ -51,7 +87,7 @@ def in_turn(state: State, sessions: Iterable[Session]) -> list[list[Session]]:
     for session in sessions:
         alone = state.stage_plan(session.stage).attend == "one" and session.plan.opens_at is not None
         found.setdefault(session.plan.id if alone else session.stage, []).append(session)
-    return list(found.values())
+    return found.values()
 
 
 def hold(director: Director, session_id: str) -> Activity:
@@ -66,7 +102,7 @@ def hold(director: Director, session_id: str) -> Activity:
             yield opens
         else:
             try:
-                yield from _Held(director, session).hold()
+                yield from _Held(director, session_id).hold()
                 return
             except SheetGone:
                 continue
@@ -80,181 +116,157 @@ def _too_early(director: Director, session: Session) -> datetime | None:
     return opens if director.clock.now() < opens else None
 
 
-class _Times(NamedTuple):
-    """When a session goes on to what; without an end it is over when its tables are."""
+class _Held(Attempt):
+    """One attempt, with when it goes on to what; without an end it is over when its tables are."""
 
-    opens: datetime
-    seating: datetime
-    start: datetime
-    end: datetime | None
-
-
-class _Held:
-    """One attempt at a session."""
-
-    def __init__(self, director: Director, session: Session) -> None:
-        self._director, self._id, self._attempt = director, session.plan.id, session.attempt
-        self._script, self._plan = director.script(session), director.stage(session)
-        state, now, plan = director.state, director.clock.now(), session.plan
-        seated = state.seated_at(session) or now + _SEATED_WITHIN
-        end = None if plan.end is None else director.definition.moment(director.day_of(session), plan.end)
-        self._at = _Times(
-            state.opens_at(session) or now,
-            seated,
-            state.starts_at(session) or seated + _STARTED_WITHIN,
-            end,
-        )
-
-    @property
-    def _session(self) -> Session:
-        return self._director.session(self._id)
-
-    def _until(self, moment: datetime) -> Activity:
-        """Wait; raise SheetGone where the session was suspended meanwhile, or has begun again."""
-        yield moment
-        if self._session.attempt != self._attempt or self._session.status == "suspended":
-            raise SheetGone(self._id)
+    def __init__(self, director: Director, session_id: str) -> None:
+        super().__init__(director, session_id)
+        state, session, now = director.state, self.session, director.clock.now()
+        self._opens = state.opens_at(session) or now
+        self._seating = state.seated_at(session) or now + _SEATED_WITHIN
+        self._start = state.starts_at(session) or self._seating + _STARTED_WITHIN
+        day, end = director.day_of(session), session.plan.end
+        self._end = None if end is None else director.definition.moment(day, end)
 
     def hold(self) -> Activity:
         """The attempt."""
-        director = self._director
-        if self._plan.draw == "open":
+        director, id = self.director, self.session_id
+        if self.stage.draw == "open":
             yield from self._open_tables()
             return
-        if self._script.style == "paper":
-            yield from self._until(self._at.end or self._at.start)
-            director.submit("organizer", results_on_paper(director, self._session))
+        if self.script.style == "paper":
+            yield from self.until(self._end or self._start)
+            director.act("organizer", "import-results", rows=results_on_paper(director, self.session))
             return
-        if self._session.status == "scheduled":
-            for minutes, name in self._script.beside.items():
-                steps = Scene(director, {"session": self._id}).play(director.case(name).steps)
-                director.plan(self._at.opens + timedelta(minutes=int(minutes)), steps)
+        if self.session.status == "scheduled":
+            for minutes, name in self.script.beside.items():
+                steps = Scene(director, {"session": id}).play(director.case(name).steps)
+                director.plan(self._opens + timedelta(minutes=int(minutes)), steps)
             yield from self._check_in()
-            if not send_home(director, self._id):
+            if not send_home(director, id):
                 return
-            director.submit("chief", DrawSeats(session=self._id, tables=self._given()))
-        if self._session.status == "drawn":
-            if self._plan.signatures == "required" and not self._session.referees:
-                yield from self._until(self._at.seating + timedelta(minutes=3))
-                director.submit("chief", AssignReferees(session=self._id))
-            yield from self._until(self._at.start)
-            director.submit("chief", StartSession(session=self._id))
+            director.act("chief", "draw-seats", session=id, tables=self._given())
+        if self.session.status == "drawn":
+            if self.stage.signatures == "required" and not self.session.referees:
+                yield from self.until(self._seating + timedelta(minutes=3))
+                director.act("chief", "assign-referees", session=id)
+            yield from self.until(self._start)
+            director.act("chief", "start-session", session=id)
         yield from self._play()
 
     def _check_in(self) -> Activity:
-        director, at = self._director, self._at
+        director, stage = self.director, self.stage.id
         for arrival, number in self._arrivals():
-            yield from self._until(max(arrival, at.opens))
+            yield from self.until(max(arrival, self._opens))
             # The rounds before may have taken so long that nobody can check in any more.
             today = director.definition.local_day(director.clock.now())
-            if director.clock.now() > at.seating or (self._session.day or today) < today:
+            if director.clock.now() > self._seating or (self.session.day or today) < today:
                 break
-            if self._is_expected(number):
-                director.submit("counter", CheckIn(entrant=number, stage=director.named(self._plan.id)))
-        yield from self._until(at.seating + timedelta(seconds=90))
+            if number in self._present_and_missing()[1]:
+                director.act("counter", "check-in", entrant=number, stage=director.named(stage))
+        yield from self.until(self._seating + timedelta(seconds=90))
 
-    def _is_expected(self, number: str) -> bool:
-        """Whether someone may check in and has not come."""
-        entrant = self._director.state.entrants[number]
-        seen = entrant.in_session(self._plan.id, self._id)
-        return entrant.plays_in(self._plan.id) and seen is not None and seen.presence == "expected"
+    def _present_and_missing(self) -> tuple[list[str], list[str]]:
+        return present_and_missing(self.director.state, self.session)
 
     def _arrivals(self) -> Sequence[tuple[datetime, str]]:
         """When each of those who come arrives, earliest first; who trained for it does not stay away."""
-        director, at = self._director, self._at
-        dice = director.dice(f"arrivals {self._id} {self._attempt}")
-        span = int((at.seating - at.opens + EARLIEST).total_seconds()) - 60
-        if self._plan.check_in == "none":
-            return []
-        missing = present_and_missing(director.state, self._session)[1]
+        director, first = self.director, self._opens - EARLIEST
+        dice = director.dice(f"arrivals {self.session_id} {self.number}")
+        span = int((self._seating - first).total_seconds()) - 60
         coming = [
-            (at.opens - EARLIEST + timedelta(seconds=dice.below(span)), number)
-            for number in filter(self._is_expected, missing)
-            if not dice.chance(self._script.absent) or director.strength(number) == MASTER
+            (first + timedelta(seconds=dice.below(span)), number)
+            for number in self._present_and_missing()[1]
+            if not dice.chance(self.script.absent) or director.strength(number) == MASTER
         ]
         return sorted(coming)
 
     def _given(self) -> tuple[tuple[str, ...], ...]:
         """The tables as the organizer names them, where the file says so: in order of number."""
-        if self._plan.draw != "given":
+        if self.stage.draw != "given":
             return ()
-        left, table = present_and_missing(self._director.state, self._session)[0], self._plan.table
+        left, table = self._present_and_missing()[0], self.stage.table
         if table.most == 2 and len(left) % 2:
             left.pop()
         sizes = table_sizes(len(left), table.most, table.fewest)
         return tuple(tuple(left.pop(0) for _ in range(size)) for size in sizes)
 
     def _play(self) -> Activity:
-        director, end = self._director, self._at.end
-        dice = director.dice(f"session {self._id} {self._attempt}")
-        for table in sorted(self._session.tables):
-            begun = self._session.started_at or director.clock.now()
+        director, end = self.director, self._end
+        dice = director.dice(f"session {self.session_id} {self.number}")
+        for table in sorted(self.session.tables):
+            begun = self.session.started_at or director.clock.now()
             signal = begun + timedelta(seconds=dice.between(100, 260))
-            director.plan(signal, play_table(director, self._id, table))
+            director.plan(signal, play_table(director, self.session_id, table))
         if end is None:
             yield from self._until_all_are_over()
         else:
-            yield from self._until(end)
+            yield from self.until(end)
             self._call_time()
             while director.clock.now() < end + _ENDED_WITHIN and self._open():
-                yield from self._until(director.after(1))
-        if self._session.status != "ended":
-            director.submit("chief", EndSession(session=self._id))
+                yield from self.until(director.after(1))
+        if self.session.status != "ended":
+            director.act("chief", "end-session", session=self.session_id)
 
     def _open(self) -> bool:
         """Whether a sheet is about to be closed, or not complete; a dispute may take longer."""
-        sheets = (self._director.sheet(str(TableId(self._id, table))) for table in self._session.tables)
-        return any(sheet.closed_seq is None and not sheet.open_disputes for sheet in sheets)
+        return any(sheet.closed_seq is None and not sheet.open_disputes for sheet in self._sheets())
+
+    def _sheets(self) -> Iterable[Sheet]:
+        return (self.director.sheet(str(TableId(self.session_id, table))) for table in self.session.tables)
 
     def _until_all_are_over(self) -> Activity:
         """Until every table has played what it plays; to a target, which it may never reach, not for ever."""
-        director, day = self._director, self._session.day
-        held = {each.plan.id for each in director.state.sessions_of(self._plan.id) if each.day == day}
+        director, day = self.director, self.session.day
+        held = [each for each in director.state.sessions_of(self.stage.id) if each.day == day]
         latest = director.clock.now() + max(_SHORTEST, _LONGEST / len(held))
-        while not all(complete(director.sheet(str(TableId(self._id, t)))) for t in self._session.tables):
-            yield from self._until(director.after(2))
-            if self._plan.games_each is None and director.clock.now() >= latest:
+        while not all(map(complete, self._sheets())):
+            yield from self.until(director.after(2))
+            if self.stage.games_each is None and director.clock.now() >= latest:
                 self._call_time()
-                yield from self._until(director.after(_LAST_GAME_MINUTES))
+                yield from self.until(director.after(_LAST_GAME_MINUTES))
                 return
 
     def _call_time(self) -> None:
         """Call time, unless that was done: by a referee, or by the Chief Referee where there is none."""
-        if self._session.status == "playing":
-            who = min(self._session.referees.values(), default="")
-            self._director.submit(f"referee:{who}" if who else "chief", CallTime(session=self._id))
+        if self.session.status == "playing":
+            who = min(self.session.referees.values(), default="")
+            self.director.act(f"referee:{who}" if who else "chief", "call-time", session=self.session_id)
 
     # Open tables
 
     def _open_tables(self) -> Activity:
         """Whoever is free sits down with others, and gets up when they have had enough."""
-        director, table = self._director, self._plan.table
-        dice = director.dice(f"open {self._id} {self._attempt}")
-        if self._session.status == "scheduled":
-            yield from self._until(self._at.start)
-            director.submit("chief", StartSession(session=self._id))
-        end = self._at.end or self._at.start + timedelta(hours=8)
-        for number in sorted(set(self._session.tables) - self._session.closed_tables):
-            director.plan(director.after(1), play_table(director, self._id, number))
+        director, id, size_of = self.director, self.session_id, self.stage.table
+        dice = director.dice(f"open {id} {self.number}")
+        if self.session.status == "scheduled":
+            yield from self.until(self._start)
+            director.act("chief", "start-session", session=id)
+        end = self._end or self._start + timedelta(hours=8)
+        for number in sorted(self._at_play()):
+            director.plan(director.after(1), play_table(director, id, number))
         tables = max(1, len(self._free()) * _TABLES_EACH)
         pause = (end - director.clock.now() - _LAST_TABLE).total_seconds() / 60 / tables
         while director.clock.now() < end - _LAST_TABLE:
-            free, size = self._free(), dice.between(table.fewest, table.most)
+            free, size = self._free(), dice.between(size_of.fewest, size_of.most)
             if len(free) >= size:
-                opened = OpenTable(session=self._id, entrants=tuple(dice.shuffle(free)[:size]))
-                director.submit("front-desk", opened)
-                director.plan(director.after(2), play_table(director, self._id, max(self._session.tables)))
-            yield from self._until(director.after(pause * dice.between(60, 140) / 100))
-        yield from self._until(end)
+                seated = tuple(dice.shuffle(free)[:size])
+                director.act("front-desk", "open-table", session=id, entrants=seated)
+                director.plan(director.after(2), play_table(director, id, max(self.session.tables)))
+            yield from self.until(director.after(pause * dice.between(60, 140) / 100))
+        yield from self.until(end)
         self._call_time()
-        while set(self._session.tables) - self._session.closed_tables:
-            yield from self._until(director.after(3))
-        director.submit("chief", EndSession(session=self._id))
+        while self._at_play():
+            yield from self.until(director.after(3))
+        director.act("chief", "end-session", session=id)
+
+    def _at_play(self) -> set[int]:
+        return set(self.session.tables) - self.session.closed_tables
 
     def _free(self) -> list[str]:
         """Who is in the session's stage and sits at no open table, in order of number."""
-        session, entrants = self._session, self._director.state.entrants
-        open_tables = set(session.tables) - session.closed_tables
-        seated = {number for table in open_tables for number in session.tables[table]}
-        playing = sorted(number for number, known in entrants.items() if known.plays_in(session.stage))
-        return [number for number in playing if number not in seated]
+        seated = {number for table in self._at_play() for number in self.session.tables[table]}
+        entrants = self.director.state.entrants.items()
+        return sorted(
+            number for number, known in entrants if known.plays_in(self.stage.id) and number not in seated
+        )

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import msgspec
@@ -11,17 +11,17 @@ from msgspec import structs
 
 from services.demo.agenda import Activity
 from services.demo.chance import SeededBytes
-from services.demo.director import Director
+from services.demo.director import Director, named_by
 from services.demo.games import TILES, Finished, as_counts, as_recorded, deal
 from services.demo.papers import sign_sheet, tying, written
-from services.demo.people import Town, draw_surname
+from services.demo.people import draw_surname
 from services.demo.scenario import Scenario, Step
 from services.rules.ruleset import Ruleset
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.tournament.lookups import active_seats
 from services.tournament.people.registration import RegisterEntrant
-from services.tournament.play.conflicts import SheetGame, SubmitSheet
+from services.tournament.play.conflicts import SheetGame
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import SEATS, Session
@@ -29,9 +29,7 @@ from services.tournament.state import State
 from services.tournament.weather.watching import ReportWarnings
 from shared.problems import Problem
 
-_OF_EVENTS = ("dispute", "game", "ruling", "proposal", "conflict", "entrant")
-"""What is known from the last event that named it."""
-_MOMENT = re.compile(r"day(\d)([+-]\d+)?(?: (\d\d:\d\d))?")
+_MOMENT = re.compile(r"(?:day(\d)([+-]\d+)?)? ?(\d\d:\d\d)?")
 
 
 class Scene:
@@ -40,18 +38,12 @@ class Scene:
     Args:
         known: by name, where it happens: session, sheet, game.
         finished: the game as it was played.
-        town: from which people come who register.
     """
 
     def __init__(
-        self,
-        director: Director,
-        known: Mapping[str, Any],
-        finished: Finished | None = None,
-        town: Town | None = None,
+        self, director: Director, known: Mapping[str, Any], finished: Finished | None = None
     ) -> None:
-        self.director, self.finished, self.town = director, finished, town
-        self.known = dict(known)
+        self.director, self.finished, self.known = director, finished, dict(known)
 
     def play(self, steps: Sequence[Step]) -> Activity:
         """All steps, one after the other."""
@@ -67,18 +59,19 @@ class Scene:
             else:
                 yield from self._do(*step[1:])
 
-    def moment(self, text: str) -> datetime:
-        """A moment as steps name it: "day2+1 07:40", "15:33" on this day, "end" of the session."""
-        director = self.director
+    def moment(self, text: str) -> Any:
+        """A day or moment as steps name it: "day2", "day2+1 07:40", "15:33" today, "end" of the session."""
+        director, plan = self.director, self.director.definition
         if text == "end":
             session = director.session(self.known["session"])
-            return director.definition.ends(director.day_of(session), session.plan)
-        if ":" in text and not text.startswith("day"):
-            today = director.definition.local_day(director.clock.now())
-            return director.definition.moment(today, time.fromisoformat(text))
-        found = self._dated(text)
-        assert isinstance(found, datetime), text
-        return found
+            return plan.ends(director.day_of(session), session.plan)
+        match = _MOMENT.fullmatch(text)
+        assert match is not None, text
+        day = plan.local_day(director.clock.now())
+        if match[1]:
+            days = sorted({session.day for session in plan.sessions if session.day is not None})
+            day = days[int(match[1]) - 1] + timedelta(days=int(match[2] or 0))
+        return plan.moment(day, time.fromisoformat(match[3])) if match[3] else day
 
     def _submit(self, step: list[Any]) -> None:
         who, name, given = _read(step)
@@ -96,10 +89,7 @@ class Scene:
             if not name.endswith("?"):
                 raise
             return
-        for event in answer.events:
-            data = {"entrant": None, **msgspec.json.decode(event.data)}
-            data["entrant"] = data.get("entrant_no", data["entrant"])
-            self.known |= {key: data[key] for key in _OF_EVENTS if data.get(key) is not None}
+        self.known |= named_by(answer)
 
     def _made(self, kind: type[Command], fields: dict[str, Any]) -> Command:
         """The command; of who registers and what the Observatory said the rest is made up."""
@@ -107,9 +97,9 @@ class Scene:
         if kind is ReportWarnings:
             body = SeededBytes(f"observatory {now.isoformat()}")(32).hex()
             fields = {"fetched_at": now, "body": body, **fields}
-        elif kind is RegisterEntrant and self.town is not None:
+        elif kind is RegisterEntrant:
             dice = self.director.dice(f"registers at {now.isoformat()}")
-            person = self.town.person(draw_surname(dice), "adult", 18, 59)
+            person = self.director.town.person(draw_surname(dice), "adult", 18, 59)
             fields = msgspec.to_builtins(person) | fields
         return msgspec.convert(fields, kind)
 
@@ -127,19 +117,11 @@ class Scene:
         if name in SEATS:
             return self._sheet.seats[SEATS.index(name)]
         if _MOMENT.fullmatch(name):
-            return self._dated(name)
+            return self.moment(name)
         if name == "cite":
             return getattr(self._rules.endings, which).cite
         found = self._named(name)
         return found[int(which)] if which else found
-
-    def _dated(self, text: str) -> date | datetime:
-        match = _MOMENT.fullmatch(text)
-        assert match is not None, text
-        plan = self.director.definition
-        days = sorted({session.day for session in plan.sessions if session.day is not None})
-        day = days[int(match[1]) - 1] + timedelta(days=int(match[2] or 0))
-        return plan.moment(day, time.fromisoformat(match[3])) if match[3] else day
 
     @property
     def _active(self) -> tuple[str, ...]:
@@ -183,8 +165,11 @@ class Scene:
                 return _alone(state)
             case "roomiest":
                 return _roomiest(state)
-            case "youngest" if self.town is not None:
-                return self.town.youngest
+            case "youngest":
+                return director.town.youngest
+            case "tying":  # another table's figures, so that some tie for the last place of the cut
+                seats = self._sheet.seats
+                return msgspec.to_builtins(tying(director, director.session(self.known["session"]), seats))
             case "qualified":
                 going = state.cut_into("final").qualified
                 return [number for number in going if state.entrants[number].unit is None]
@@ -216,9 +201,6 @@ class Scene:
                 director.plan(director.clock.now(), self.play(director.case(name).steps))
             case "sign":
                 yield from sign_sheet(director, sheet, director.dice(f"signed again {sheet}"))
-            case "copy":
-                games = tying(director, director.session(self.known["session"]), self._sheet.seats)
-                director.submit(director.referee(sheet), SubmitSheet(sheet=sheet, games=games))
             case "family":
                 self.known |= _family(director.state)
 
@@ -265,13 +247,12 @@ def _family(state: State) -> Mapping[str, str]:
     raise LookupError("no family has another child")
 
 
-def play_happenings(director: Director, scenario: Scenario, town: Town) -> None:
+def play_happenings(director: Director, scenario: Scenario) -> None:
     """Put what happens outside the sessions on the agenda."""
     for happening in scenario.happening:
-        stage, _, place = happening.table.partition("/")
         known = {}
-        if stage:
-            session, _, table = place.partition("/")
+        if happening.table:
+            stage, session, table = happening.table.split("/")
             known["sheet"] = f"{director.definition.by_id[stage].sessions[int(session) - 1].id}/{table}"
-        scene = Scene(director, known, town=town)
+        scene = Scene(director, known)
         director.plan(scene.moment(happening.on), scene.play(happening.steps))

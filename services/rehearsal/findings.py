@@ -1,15 +1,16 @@
 """What is still missing on the real list before the day: counts, never names."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import combinations
 from typing import Literal
 
 import msgspec
 
-from services.delivery.addressing import EMAIL, Reach, drafts
+from services.delivery.addressing import EMAIL, Reach
 from services.notices.audiences import Recipient, recipients
+from services.rehearsal.hearing import best_ways
 from services.tournament.people.overlaps import overlap
 from services.tournament.state import State
 from services.tournament.weather.watching import sessions_of
@@ -30,9 +31,6 @@ Code = Literal[
 ]
 
 
-_NEEDED: Mapping[Code, str] = {"no-telegram": "telegram", "no-mail": EMAIL}
-
-
 class Finding(msgspec.Struct, frozen=True):
     """Something to see to: what, and how many it concerns.
 
@@ -48,65 +46,57 @@ class Finding(msgspec.Struct, frozen=True):
 def findings(
     state: State,
     day: date,
-    reach: Mapping[str, Reach],
+    reach_of: Callable[[Sequence[Recipient]], Reach],
     channels: Collection[str],
     stopped: Iterable[str],
 ) -> list[Finding]:
     """What to see to before the day.
 
     Args:
-        reach: by audience of `asked`, how they are reached.
+        reach_of: how these recipients are reached.
         channels: the names of those there are.
         stopped: what the walk was refused, in words.
     """
-    found = [*_people(state, day, reach), *_officials(state, day, reach)]
-    found += [Finding(code, 0) for code, name in _NEEDED.items() if name not in channels]
+    found = [*_away(state, day, reach_of), *_too_few(state, day)]
+    needed: dict[Code, str] = {"no-telegram": "telegram", "no-mail": EMAIL}
+    found += [Finding(code, 0) for code, name in needed.items() if name not in channels]
     if twice := _at_two_places(state, day):
         found.append(Finding("at-two-places", twice))
     return [*found, *(Finding("refused", count, words) for words, count in Counter(stopped).items())]
 
 
-def asked(state: State, day: date) -> Mapping[str, Sequence[Recipient]]:
-    """Whose ways are looked at: who plays on the day, and who works there."""
-    played = {
-        recipient
-        for session in sessions_of(state, day)
-        for recipient in recipients(state, f"session:{session.plan.id}")
-    }
-    return {
-        "players": sorted(played),
-        "organizer": recipients(state, "role:organizer"),
-        "chief_referee": recipients(state, "role:chief_referee"),
-        "referees": recipients(state, "role:referee"),
-    }
-
-
-def _people(state: State, day: date, reach: Mapping[str, Reach]) -> Iterator[Finding]:
-    ways = _counted(asked(state, day)["players"], reach["players"])
-    if ways["nobody"]:
+def _away(state: State, day: date, reach_of: Callable[[Sequence[Recipient]], Reach]) -> Iterator[Finding]:
+    """Who plays on the day or works there, and is reached by nothing, or by e-mail alone."""
+    audiences = [f"session:{session.plan.id}" for session in sessions_of(state, day)]
+    players = sorted({recipient for audience in audiences for recipient in recipients(state, audience)})
+    reach = reach_of(players)
+    ways = Counter(best_ways(reach, players).values())
+    if ways[""]:
         # Without a mail server nobody's address was looked at.
-        by_mail = EMAIL in reach["players"].channels
-        yield Finding("not-reached" if by_mail else "not-reached-without-mail", ways["nobody"])
-    if ways["email"]:
-        yield Finding("only-email", ways["email"])
+        yield Finding("not-reached" if EMAIL in reach.channels else "not-reached-without-mail", ways[""])
+    if ways[EMAIL]:
+        yield Finding("only-email", ways[EMAIL])
+    officials: dict[str, Code] = {
+        "organizer": "organizer-not-linked",
+        "chief_referee": "chief-referee-not-linked",
+        "referee": "referees-not-linked",
+    }
+    for role, code in officials.items():
+        holders = recipients(state, f"role:{role}")
+        if role == "chief_referee" and not holders:
+            yield Finding("no-chief-referee", 0)
+        elif away := Counter(best_ways(reach_of(holders), holders).values())[""]:
+            yield Finding(code, away)
 
 
-def _officials(state: State, day: date, reach: Mapping[str, Reach]) -> Iterator[Finding]:
-    known = asked(state, day)
-    if _counted(known["organizer"], reach["organizer"])["nobody"]:
-        yield Finding("organizer-not-linked", 1)
-    if not known["chief_referee"]:
-        yield Finding("no-chief-referee", 0)
-    elif away := _counted(known["chief_referee"], reach["chief_referee"])["nobody"]:
-        yield Finding("chief-referee-not-linked", away)
-    if away := _counted(known["referees"], reach["referees"])["nobody"]:
-        yield Finding("referees-not-linked", away)
+def _too_few(state: State, day: date) -> Iterator[Finding]:
+    """Sessions with more tables than there are referees for."""
     for session in sessions_of(state, day):
         plan = state.stage_plan(session.stage)
         if plan.signatures != "required":
             continue
         tables = -(-len(session.entrants) // plan.table.most)
-        missing = -(-tables // state.plan.tables_per_official) - len(known["referees"])
+        missing = -(-tables // state.plan.tables_per_official) - len(recipients(state, "role:referee"))
         if missing > 0:
             yield Finding("referees-too-few", missing, session.plan.id)
 
@@ -116,13 +106,3 @@ def _at_two_places(state: State, day: date) -> int:
     pairs = (pair for pair in combinations(sessions_of(state, day), 2) if overlap(*pair))
     both = {number for one, other in pairs for number in set(one.entrants) & set(other.entrants)}
     return sum(state.entrants[number].status == "registered" for number in both)
-
-
-def _counted(meant: Iterable[Recipient], reach: Reach) -> dict[str, int]:
-    """How many are reached in a chat or a browser, by e-mail alone, by nothing."""
-    counts = {"chat": 0, "email": 0, "nobody": 0}
-    for recipient in meant:
-        channels = {draft.channel for draft in drafts((recipient,), reach)}
-        way = "chat" if channels - {"", EMAIL} else "email" if EMAIL in channels else "nobody"
-        counts[way] += 1
-    return counts

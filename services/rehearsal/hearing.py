@@ -1,6 +1,6 @@
 """Who heard what and when: the notices of a walk, by role, with how each recipient would be reached."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, get_args
@@ -75,47 +75,50 @@ class Heard(msgspec.Struct, frozen=True):
     wordings: tuple[Wording, ...] = ()
 
 
-class _Part(msgspec.Struct):
-    """What is being put together: by recipient, the best way to them; by wording, its text and readers."""
+class _Part(msgspec.Struct, frozen=True):
+    """What one role hears of a notice at a moment.
 
-    at: datetime
-    until: datetime
+    Attributes:
+        ways: by recipient, the best way to them.
+        texts, readers: by wording.
+    """
+
     role: Audience
     kind: str
+    at: datetime
     ways: dict[str, str]
-    messages: int
     texts: dict[tuple[str, ...], str]
     readers: dict[tuple[str, ...], set[str]]
 
-    def heard(self) -> Heard:
-        count = Counter(self.ways.values())
-        wordings = [Wording(len(self.readers[key]), text) for key, text in self.texts.items()]
-        wordings.sort(key=lambda wording: -wording.people)
-        return Heard(
-            self.at,
-            self.until,
-            self.role,
-            self.kind,
-            people=len(self.ways),
-            messages=self.messages,
-            chats=count["chat"],
-            pushes=count[WEB_PUSH],
-            emails=count[EMAIL],
-            nobody=count[""],
-            text=wordings[0].text,
-            wordings=tuple(wordings),
-        )
 
-    def goes_on(self, part: "_Part") -> bool:
-        """Whether another is of the same kind to the same role, and follows within `PAUSE`; it is added."""
-        if (self.role, self.kind) != (part.role, part.kind) or part.at - self.until > PAUSE:
-            return False
-        self.ways |= part.ways
-        self.until, self.messages = part.until, self.messages + part.messages
-        self.texts = part.texts | self.texts
-        for key, readers in part.readers.items():
-            self.readers.setdefault(key, set()).update(readers)
-        return True
+def _as_one(parts: Sequence[_Part]) -> Heard:
+    """Several parts of one kind and role, in order of time."""
+    first, last = parts[0], parts[-1]
+    ways: dict[str, str] = {}
+    texts: dict[tuple[str, ...], str] = {}
+    readers: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    for part in parts:
+        ways |= part.ways
+        texts = part.texts | texts
+        for wording, those in part.readers.items():
+            readers[wording] |= those
+    count = Counter(ways.values())
+    wordings = [Wording(len(readers[wording]), text) for wording, text in texts.items()]
+    wordings.sort(key=lambda wording: -wording.people)
+    return Heard(
+        first.at,
+        last.at,
+        first.role,
+        first.kind,
+        people=len(ways),
+        messages=sum(len(part.ways) for part in parts),
+        chats=count["chat"],
+        pushes=count[WEB_PUSH],
+        emails=count[EMAIL],
+        nobody=count[""],
+        text=wordings[0].text,
+        wordings=tuple(wordings),
+    )
 
 
 class Ear:
@@ -140,13 +143,15 @@ class Ear:
 
     def hear(self, steps: Iterable[Told]) -> list[Heard]:
         """By role and time; what follows one another within `PAUSE`, of one kind to one role, is one."""
-        parts: list[_Part] = []
+        groups: list[list[_Part]] = []
         every = (part for step in steps for part in self._each(step))
         for part in sorted(every, key=lambda part: (part.role, part.kind, part.at)):
-            if not (parts and parts[-1].goes_on(part)):
-                parts.append(part)
-        parts.sort(key=lambda part: (AUDIENCES.index(part.role), part.at))
-        return [part.heard() for part in parts]
+            last = groups[-1][-1] if groups else part
+            if groups and (last.role, last.kind) == (part.role, part.kind) and part.at - last.at <= PAUSE:
+                groups[-1].append(part)
+            else:
+                groups.append([part])
+        return sorted(map(_as_one, groups), key=lambda heard: (AUDIENCES.index(heard.role), heard.at))
 
     def _each(self, step: Told) -> Iterable[_Part]:
         parted: dict[tuple[Audience, datetime], list[Recipient]] = {}
@@ -155,8 +160,8 @@ class Ear:
             if step.notice.not_after is None or key[1] < step.notice.not_after:  # else it is not sent
                 parted.setdefault(key, []).append(recipient)
         for (role, at), meant in parted.items():
-            ways = _ways(self._reach(step.state, step.notice, meant), meant)
-            part = _Part(at, at, role, step.notice.kind, ways, len(meant), {}, {})
+            ways = best_ways(self._reach(step.state, step.notice, meant), meant)
+            part = _Part(role, step.notice.kind, at, ways, {}, {})
             brings = file_of(step.notice.kind, step.state.plan, self._language) is not None
             for recipient in meant:
                 attached = brings and ways[recipient.key] in _WITH_FILES
@@ -189,7 +194,7 @@ class Ear:
         return message([("", look)]).bodies[0]
 
 
-def _ways(reach: Reach, meant: Sequence[Recipient]) -> dict[str, str]:
+def best_ways(reach: Reach, meant: Sequence[Recipient]) -> dict[str, str]:
     """By recipient, the best way to them: "chat", "web_push", "email", or "" for none."""
     ways = dict.fromkeys((recipient.key for recipient in meant), "")
     for draft in drafts(meant, reach):

@@ -16,36 +16,25 @@ SIGNAL_AT = time(10, 5)
 
 
 class Spell(msgspec.Struct, frozen=True):
-    """A warning of a family, or the Observatory's silence, from a moment until another."""
+    """A warning of a family, or the Observatory's silence, from a moment on for so long."""
 
     what: Literal["WTCSGNL", "WRAIN", "silence"]
     code: str
     begin: datetime
-    until: datetime
+    lasts: timedelta
 
 
 Script = Callable[[Competition, date, Day], Spell | None]
 
-
-def _signal_eight(plan: Competition, day: date, hours: Day) -> Spell:
-    begin = plan.moment(day, SIGNAL_AT)
-    return Spell("WTCSGNL", "TC8NE", begin, begin + timedelta(hours=6))
-
-
-def _black_rain(plan: Competition, day: date, hours: Day) -> Spell:
-    begin = in_play(plan, hours)
-    return Spell("WRAIN", "WRAINB", begin, begin + timedelta(hours=2))
-
-
-def _silence(plan: Competition, day: date, hours: Day) -> Spell:
-    return Spell("silence", "", hours.cutoff - timedelta(minutes=45), hours.cutoff + timedelta(hours=2))
-
-
 SCRIPTS: Mapping[str, Script] = {
     "ordinary": lambda plan, day, hours: None,
-    "signal-8": _signal_eight,
-    "black-rain": _black_rain,
-    "silence": _silence,
+    "signal-8": lambda plan, day, hours: Spell(
+        "WTCSGNL", "TC8NE", plan.moment(day, SIGNAL_AT), timedelta(hours=6)
+    ),
+    "black-rain": lambda plan, day, hours: Spell("WRAIN", "WRAINB", in_play(plan, hours), timedelta(hours=2)),
+    "silence": lambda plan, day, hours: Spell(
+        "silence", "", hours.cutoff - timedelta(minutes=45), timedelta(minutes=165)
+    ),
 }
 """By name: nothing unusual; signal 8 at 10:05; a black rainstorm in mid-session; the Observatory silent."""
 
@@ -72,18 +61,15 @@ class Sky:
         spell, now = self._spell, self._clock.now()
         listed: dict[str, dict[str, str]] = {}
         if spell is not None and spell.begin <= now:
-            over = spell.until <= now
+            until = spell.begin + spell.lasts
             if spell.what != "silence":
                 listed[spell.what] = {
                     "code": spell.code,
-                    "actionCode": "CANCEL" if over else "ISSUE",
+                    "actionCode": "CANCEL" if until <= now else "ISSUE",
                     "issueTime": spell.begin.isoformat(),
-                    "updateTime": (spell.until if over else spell.begin).isoformat(),
+                    "updateTime": (until if until <= now else spell.begin).isoformat(),
                 }
-            elif not over:
+            elif now < until:
                 raise Unreachable("silent, as the script has it")
-        return Fetched(_page(msgspec.json.encode(listed)), _page(b"{}"))
-
-
-def _page(content: bytes) -> Page:
-    return Page(200, "application/json", content)
+        answers = (Page(200, "application/json", msgspec.json.encode(answer)) for answer in (listed, {}))
+        return Fetched(*answers)

@@ -6,33 +6,21 @@ the weather watch proposes. What the rules refuse ends that activity and is a fi
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
-from typing import Protocol
 
 import msgspec
 
 from services.demo.agenda import Activity, Agenda
-from services.demo.crowd import Crowd
 from services.demo.director import NotInTheScript
-from services.demo.sessions import in_turn
-from services.desk.answers import Answer
+from services.demo.sessions import Crowd
 from services.desk.desk import Desk
 from services.notices.notice import Notice
 from services.rehearsal.sky import Spell
 from services.scheduler.promises import words_expected
 from services.scheduler.reminders import windows
-from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from services.tournament.weather.policy import Proposal
-from services.tournament.weather.rescheduling import RescheduleSessions
-from services.tournament.weather.suspension import Grounds, SuspendDay, SuspendRemaining
 from services.tournament.weather.undecided import WATCHED_BEFORE
-from services.tournament.weather.watching import (
-    AnnouncePlay,
-    AnswerWeatherProposal,
-    last_proposal,
-    sessions_of,
-    weather_day,
-)
+from services.tournament.weather.watching import last_proposal, sessions_of, weather_day
 from services.weather.watched import interval, watched_days
 from shared.catalogue import FIRST, Phrase
 from shared.problems import Problem, ProblemType
@@ -47,12 +35,6 @@ _UNKNOWN_DECIDED_AFTER = timedelta(minutes=40)
 _EVENING = timedelta(hours=3)
 _NEW_DATE_AFTER = timedelta(hours=1)
 _NEW_DATES_TRIED = (7, 6, 5, 4, 3, 2, 1, *range(8, 22))
-
-
-class Ticks(Protocol):
-    """What the worker does by itself."""
-
-    def tick(self) -> object: ...
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -99,7 +81,7 @@ class Rehearsal(Crowd):
         tournament_id: str,
         day: date,
         notices: Callable[[str, int], Sequence[Notice]],
-        ticks: Sequence[Ticks],
+        ticks: Sequence[Callable[[], object]],
         spell: Spell | None,
         agenda: Agenda,
         heard: Callable[[Told], None] | None = None,
@@ -121,23 +103,18 @@ class Rehearsal(Crowd):
         self._heard, self._asked = heard, asked
         self._known = desk.head(tournament_id).seq
         self._answered: set[str] = set()
+        self.after_command = self._listen
 
     def walk(self) -> None:
         """Everything from now to the evening of the day."""
         now, end = self.clock.now(), max(session.end for session in self._hours.sessions) + _EVENING
-        for rounds in in_turn(self.state, sessions_of(self.state, self.day)):
-            self.plan(now, self.hold_each(rounds))
+        self.plan_sessions(sessions_of(self.state, self.day))
         if self._spell is not None and not self._followed and self._spell.what != "silence":
             self.plan(self._spell.begin + _ANSWERED_AFTER, self._suspend_by_hand(self._spell))
         self.plan(now, self._work(end))
         self.agenda.run(end)
         stopped = any(step.notice.kind == "suspended" for step in self.steps)
         self.unwatched = self._spell is not None and not self._followed and not stopped
-
-    def submit(self, who: str, command: Command) -> Answer:
-        answer = super().submit(who, command)
-        self._listen()
-        return answer
 
     def stopped_by(self, error: Problem | NotInTheScript) -> None:
         words = Phrase("cli-rehearsal-no-answer", {"what": str(error)})
@@ -151,10 +128,10 @@ class Rehearsal(Crowd):
 
     def _suspend_by_hand(self, spell: Spell) -> Activity:
         """Where nobody watches the weather, the organizer looks out of the window."""
-        grounds: Grounds = "black_rainstorm" if spell.what == "WRAIN" else "signal_8_or_above"
+        grounds = "black_rainstorm" if spell.what == "WRAIN" else "signal_8_or_above"
         statuses = {session.status for session in sessions_of(self.state, self.day)}
-        suspend = SuspendRemaining if statuses - {"scheduled", "suspended"} else SuspendDay
-        self.submit("organizer", suspend(day=self.day, grounds=grounds))
+        suspend = "suspend-remaining" if statuses - {"scheduled", "suspended"} else "suspend-day"
+        self.act("organizer", suspend, day=self.day, grounds=grounds)
         yield self.clock.now() + _NEW_DATE_AFTER
         self._move()
 
@@ -162,7 +139,7 @@ class Rehearsal(Crowd):
         """The worker: reminders and the weather watch, at every moment at which either is due."""
         while (now := self.clock.now()) < end:
             for tick in self._ticks:
-                tick.tick()
+                tick()
             self._listen()
             self._see_to_proposals()
             yield min(self._due_after(now), end)
@@ -194,9 +171,9 @@ class Rehearsal(Crowd):
         """
         if self.state.proposals[proposal.proposal].status == "open":
             if proposal.outcome == "unknown":
-                self.submit("organizer", AnnouncePlay(day=proposal.day))
+                self.act("organizer", "announce-play", day=proposal.day)
                 return
-            self.submit("organizer", AnswerWeatherProposal(proposal=proposal.proposal, answer="confirm"))
+            self.act("organizer", "answer-weather-proposal", proposal=proposal.proposal, answer="confirm")
         yield self.clock.now() + _NEW_DATE_AFTER
         if any(session.status == "suspended" for session in sessions_of(self.state, self.day)):
             self._move()
@@ -206,7 +183,7 @@ class Rehearsal(Crowd):
         for days in _NEW_DATES_TRIED:
             new_day = self.day + timedelta(days=days)
             try:
-                self.submit("organizer", RescheduleSessions(day=self.day, new_day=new_day))
+                self.act("organizer", "reschedule-sessions", day=self.day, new_day=new_day)
                 return
             except Problem as problem:
                 refused = problem
