@@ -1,15 +1,18 @@
-"""An answer in blocks of lines, in as few messages as hold them; no line is cut off where it fits in one."""
+"""An answer in blocks of lines, in as few messages as hold them; no line is cut off where it fits in one.
+
+What a block is about stands above it in every message that holds a piece of it.
+"""
 
 from collections.abc import Iterable, Iterator
 
 from bots.telegram.talk import Rows, Talk
-from services.personal.reader import Block
+from services.personal.reader import Block, Headed
 
 _ROOM = 420
 """Characters of a message below its heading."""
 
 
-def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = ()) -> None:
+def say_blocks(talk: Talk, heading: str, blocks: Iterable[Headed], rows: Rows = ()) -> None:
     """Answer with blocks of lines, buttons under the last message; an unlinked chat reads how to link."""
     if not talk.everyone:
         talk.nobody_here()
@@ -19,31 +22,36 @@ def say_blocks(talk: Talk, heading: str, blocks: Iterable[Block], rows: Rows = (
         talk.say(page, rows if number == len(pages) else (), heading=talk.text(f"heading_{heading}"))
 
 
-def titled(talk: Talk, tournament_id: str, block: Block) -> Block:
+def titled(talk: Talk, tournament_id: str, block: Block) -> Headed:
     """The block below the title of its tournament, where the chat is about several."""
     person = next((each for each in talk.everyone if each.tournament_id == tournament_id), None)
     title = "" if person is None else talk.told_apart(person, "")
-    return [title, *block] if block and title else block
+    return ((title,) if title else ()), block
 
 
-def _pages(parts: Iterable[str]) -> Iterator[str]:
-    page: list[str] = []
-    for part in parts:
-        if page and len("\n\n".join(page)) + len(part) + 2 > _ROOM:
-            yield "\n\n".join(page)
-            page = []
-        page.append(part)
+def _pages(parts: Iterable[Headed]) -> Iterator[str]:
+    page, above = "", tuple[str, ...]()
+    for heads, lines in parts:
+        new = heads[
+            next((at for at, head in enumerate(heads) if above[at : at + 1] != (head,)), len(heads)) :
+        ]
+        part = "\n".join((*new, *lines))
+        if page and len(page) + len(part) + 2 > _ROOM:
+            yield page
+            page, part = "", "\n".join((*heads, *lines))
+        page, above = f"{page}\n\n{part}" if page else part, heads
     if page:
-        yield "\n\n".join(page)
+        yield page
 
 
-def _parts(block: Block) -> Iterator[str]:
-    """The block, or as many pieces of whole lines as it takes."""
+def _parts(block: Headed) -> Iterator[Headed]:
+    """The block, or as many pieces of whole lines as it takes, each below what it is about."""
+    heads, lines = block
     part: list[str] = []
-    for line in block:
-        if part and len("\n".join(part)) + len(line) + 1 > _ROOM:
-            yield "\n".join(part)
+    for line in lines:
+        if part and len("\n".join((*heads, *part, line))) > _ROOM:
+            yield heads, part
             part = []
         part.append(line)
     if part:
-        yield "\n".join(part)
+        yield heads, part

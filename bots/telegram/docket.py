@@ -95,7 +95,9 @@ def ruled_cases(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, given)
     ruled = sorted(_with_status(talk, person, "ruled"), key=lambda view: -view.case.seq)
     rows = [[_case_key(talk, person, view)] for view in ruled[:_MOST_CASES]]
-    talk.say(talk.text("docket_ruled_choose"), rows, heading=talk.text("heading_docket"))
+    talk.say(
+        talk.text("docket_ruled_choose"), rows, heading=talk.told_apart(person, talk.text("heading_docket"))
+    )
 
 
 @pressed("docket.open")

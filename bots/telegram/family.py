@@ -15,7 +15,7 @@ from services.rules.exact import figure_shown
 @command("family")
 def family(talk: Talk, given: Mapping[str, str]) -> None:
     blocks = [titled(talk, person.tournament_id, block) for person, block in _units(talk)]
-    say_blocks(talk, "family", blocks or [[talk.text("no_family")]])
+    say_blocks(talk, "family", blocks or [((), [talk.text("no_family")])])
 
 
 def _units(talk: Talk) -> Iterator[tuple[Person, Block]]:

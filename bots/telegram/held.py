@@ -24,7 +24,7 @@ def show_held(talk: Talk, person: Person) -> None:
     for waits in _waiting(talk, person):
         data = {**person.named, "why": waits}
         keys = [Key(talk.text(word), f"held.{word}", data, always=True) for word in ("send", "drop")]
-        talk.say(_counted_kinds(talk, person, waits), [keys])
+        talk.say(_counted_kinds(talk, person, waits), [keys], heading=talk.told_apart(person, ""))
 
 
 def ask_about(talk: Talk, of: str, *, send: bool) -> None:
@@ -60,7 +60,7 @@ def _ask(talk: Talk, person: Person, why: str, *, send: bool) -> None:
         asked = {"why": why, "send": "1" if send else "", "asked": str(number)}
         talk.begin("held.confirm", **asked, **person.named)
         question = talk.text("held_send_sure" if send else "held_drop_sure")
-        talk.say(f"{_counted_kinds(talk, person, why)}\n{question}", _ways(talk))
+        talk.say(f"{_counted_kinds(talk, person, why)}\n{question}", _ways(talk), talk.told_apart(person, ""))
         keep_parts(talk, _parts(talk))
 
 

@@ -233,5 +233,6 @@ def _contacts(talk: Talk) -> list[str]:
     for person in talk.persons:
         answer: TournamentAnswer = talk.ask(person, "tournament")
         if answer.definition.contact is not None:
-            found[person.tournament_id] = talk.text("contact", contact=answer.definition.contact)
+            contact, of = talk.text("contact", contact=answer.definition.contact), talk.told_apart(person, "")
+            found[person.tournament_id] = talk.text("for_each", name=of, body=contact) if of else contact
     return list(found.values())

@@ -233,7 +233,7 @@ def deliveries(talk: Talk, given: Mapping[str, str]) -> None:
             for count in talk.room.ledger.latest(office.tournament_id, _LATEST)
         ]
         body = "\n".join(lines) or talk.text("no_deliveries")
-        talk.say(clipped(body, 440), heading=talk.text("heading_deliveries"))
+        talk.say(clipped(body, 440), heading=talk.told_apart(office, talk.text("heading_deliveries")))
         if office.may("steer-deliveries"):
             show_held(talk, office)
 

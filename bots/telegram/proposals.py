@@ -57,4 +57,4 @@ def answer_proposal(talk: Talk, person: Person, number: str, answer: str) -> Non
         return
     seqs = talk.submit(person, AnswerWeatherProposal(proposal=number, answer="refuse"))
     said_here(talk, person, seqs, ["weather-decided"])
-    talk.say(talk.text("proposal_refused"), heading=number)
+    talk.say(talk.text("proposal_refused"), heading=talk.told_apart(person, number))

@@ -16,13 +16,13 @@ from services.personal.record import about
 def me(talk: Talk, given: Mapping[str, str]) -> None:
     blocks = [titled(talk, person.tournament_id, about(talk, person)) for person in talk.everyone]
     rows = [*consent_keys(talk), *forget_keys(talk)]
-    say_blocks(talk, "me", [*blocks, list(_chat(talk))], rows)
+    say_blocks(talk, "me", [*blocks, ((), list(_chat(talk)))], rows)
 
 
 def _chat(talk: Talk) -> Iterator[str]:
     """Of the chat itself: whom it speaks for, in which language, what it gets and does not."""
     links = talk.room.links
-    yield talk.text("me_chat", names=[person.name for person in talk.everyone])
+    yield talk.text("me_chat", names=[talk.told_apart(person, person.name) for person in talk.everyone])
     yield talk.text("me_chat_language", language=talk.language)
     muted: set[str] = set()
     for participant in talk.persons:
@@ -35,10 +35,11 @@ def _chat(talk: Talk) -> Iterator[str]:
     by_email = {link.recipient for link in links.of_address(CHANNEL, str(talk.chat)) if link.by_email}
     for participant in talk.persons:
         if participant.recipient in by_email:
-            yield talk.text("me_by_email", name=participant.name)
+            yield talk.text("me_by_email", name=talk.told_apart(participant, participant.name))
         linked = links.of_recipients(participant.tournament_id, [participant.recipient]).get(
             participant.recipient, ()
         )
         browsers = [link for link in linked if link.channel == WEB_PUSH and link.status == "active"]
         if browsers:
-            yield talk.text("me_browsers", name=participant.name, count=len(browsers))
+            name = talk.told_apart(participant, participant.name)
+            yield talk.text("me_browsers", name=name, count=len(browsers))

@@ -84,7 +84,9 @@ def about(talk: Talk, given: Mapping[str, str]) -> None:
         return
     names = PeopleNamed(talk, person)
     keys = [_offered(talk, person, offer, names) for offer in subject.offers]
-    talk.say("\n".join(subject.facts), [[key] for key in keys], heading=subject.title)
+    talk.say(
+        "\n".join(subject.facts), [[key] for key in keys], heading=talk.told_apart(person, subject.title)
+    )
 
 
 def _offered(talk: Talk, person: Person, offer: Offer, names: PeopleNamed, about: str = "") -> Key:

@@ -53,7 +53,7 @@ def show(talk: Talk, person: Person, after: str, following: Sequence[str] = ()) 
     """
     found = talk.room.by_phone.outstanding(person.tournament_id)
     if not found:
-        talk.say(talk.text("unreached_none"))
+        talk.say(talk.text("unreached_none"), heading=talk.told_apart(person, ""))
         return
     keys = [other.recipient for other in found]
     place = (keys.index(after) + 1) % len(found) if after in keys else 0

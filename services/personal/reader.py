@@ -11,6 +11,8 @@ from shared.i18n import Language
 
 Block = list[str]
 """Lines that belong together."""
+Headed = tuple[tuple[str, ...], Block]
+"""Lines with what they are about: the title of their tournament, where that is told, and whose they are."""
 
 
 class Speaker(Protocol):

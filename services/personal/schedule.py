@@ -15,7 +15,7 @@ from services.notices.files import guide_address
 from services.notices.whereabouts import danger
 from services.personal.after_the_cut import goes_on_to, going_on_line
 from services.personal.person import Person
-from services.personal.reader import Block, Reader, points_told
+from services.personal.reader import Block, Headed, Reader, points_told
 from services.personal.reserves import reserve_line, reserve_of, reserve_waiting
 from services.personal.sessions import UNDER_WAY, hours, session_called
 from services.personal.tables_of_officials import phase, tables_of_official
@@ -69,18 +69,17 @@ class Appearance(msgspec.Struct, frozen=True):
         return self.missed or self.row.status == "ended"
 
 
-def blocks(reader: Reader) -> Iterator[Block]:
-    """Of everyone a reader stands for, and how to get there."""
+def blocks(reader: Reader) -> Iterator[Headed]:
+    """Of everyone a reader stands for, and how to get there; below the tournament where there are several."""
     tournaments = dict.fromkeys(person.tournament_id for person in reader.everyone)
     for tournament in tournaments:
         here = [person for person in reader.everyone if person.tournament_id == tournament]
         answer: TournamentAnswer = reader.ask(here[0], "tournament")
         plan = answer.definition
-        if len(tournaments) > 1:
-            yield [plan.title.in_language(reader.language)]
+        title = (plan.title.in_language(reader.language),) if len(tournaments) > 1 else ()
         for person in here:
-            yield [reader.text("of_name", name=person.name), *of_person(reader, person, plan)]
-        yield how_to_come(reader, here, plan)
+            yield (*title, reader.text("of_name", name=person.name)), of_person(reader, person, plan)
+        yield title, how_to_come(reader, here, plan)
 
 
 def of_person(reader: Reader, person: Person, plan: Competition) -> Block:

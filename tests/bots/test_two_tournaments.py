@@ -42,6 +42,33 @@ def test_what_is_read_stands_below_the_title_of_its_tournament(both: Office, lan
 
 
 @pytest.mark.parametrize("language", TITLES)
+def test_every_message_of_an_answer_names_the_tournament_and_ends_with_no_heading(
+    both: Office, language: str
+) -> None:
+    phone = linked(both, "entrant:0001", language)
+    for number in ("0002", "0003", "0004"):
+        both.links.link(ID, f"entrant:{number}", "telegram", str(phone.chat), choose_language(language))
+    split = 0
+    for command in ("/me", "/schedule", "/standings", "/results"):
+        before = len(phone.telegram.messages(phone.chat))
+        phone.answers(command, *TITLES[language])
+        messages = [str(new["text"]) for new in phone.telegram.messages(phone.chat)[before:]]
+        shown = [text for text in messages if not text.startswith("/")]
+        split += len(shown) > 1
+        for text in shown:
+            assert any(title in text for title in TITLES[language]), (command, text)
+            assert text.splitlines()[-1] not in TITLES[language], (command, text)
+            assert not text.splitlines()[-1].endswith((":", "："))
+    assert split
+
+
+def test_an_organizer_of_two_reads_of_which_each_answer_is(both: Office) -> None:
+    phone = linked(both, "organizer:organizer", "en")
+    for command in ("/deliveries", "/unreached"):
+        assert phone.answers(command, *TITLES["en"]), command
+
+
+@pytest.mark.parametrize("language", TITLES)
 def test_in_one_tournament_its_title_goes_without_saying(both: Office, language: str) -> None:
     phone = both.phone("entrant:0001", language=language)
     for command in ("/me", "/standings"):
