@@ -125,7 +125,8 @@ def play_demo(
     from services.delivery.skip_stale import pass_over
     from services.demo.databases import demo_databases
     from services.demo.moving import calendar_of, moved_to
-    from services.demo.playing import DemoDesk, play
+    from services.demo.playing import play
+    from services.demo.story import Story
 
     definition, rulesets, attachments = read_to_play(tournament, id)
     at = wiring.clock.now() if now else None
@@ -136,7 +137,7 @@ def play_demo(
     empty = not wiring.log.tournaments()
     with demo_databases(wiring.database, wiring.vault_database, empty=empty) as (database, vault_database):
         secret, seal_key = wiring.secret.content, wiring.seal_key
-        demo = DemoDesk(
+        demo = Story(
             database,
             vault_database,
             secret,

@@ -101,7 +101,8 @@ def _invented(
     simulated: "Simulated | None",
 ) -> Iterator[Copy]:
     from services.demo.chance import SeededBytes
-    from services.demo.playing import DemoDesk, play
+    from services.demo.playing import play
+    from services.demo.story import Story
     from services.rehearsal.walking import day_to_rehearse
     from services.wiring.scratch import scratch
     from shared.clock import ManualClock
@@ -111,7 +112,7 @@ def _invented(
     secret_key = random(24).hex().encode()
     with scratch(load_settings(), secret_key, clock, random, simulated) as wiring:
         databases, secret = (wiring.database, wiring.vault_database), wiring.secret.content
-        demo = DemoDesk(*databases, secret, definition, SEED, rulesets=rulesets, attachments=attachments)
+        demo = Story(*databases, secret, definition, SEED, rulesets=rulesets, attachments=attachments)
         registered = demo.calendar.first_day() - _REGISTERED_BEFORE
         play(demo, "registration", at=definition.moment(registered, time(0)))
         day = day_to_rehearse(wiring.desk.state(definition.id), wanted)

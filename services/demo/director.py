@@ -82,7 +82,7 @@ class Director:
     ) -> None:
         self.desk, self.agenda, self.clock = desk, agenda, agenda.clock
         self.id, self.definition, self.scenario = definition.id, definition, scenario
-        self.commands = 0
+        self.seed, self.commands = seed, 0
         self.after_command: Callable[[], object] = lambda: None
         """Called after each command that was carried out."""
         self._label = f"tileledger demo {seed} {definition.id}"

@@ -15,14 +15,15 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import structs
 
 from services.demo.days import FIRST, MORNING, Calendar
 from services.demo.scenario import scenario_of
-from services.tournament.definition.awards import FamilyAward
-from services.tournament.definition.categories import Category
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
+
+T = TypeVar("T", bound=msgspec.Struct)
 
 MARK = Text(" (demo)", "（示範）")
 """Ends the title, so that everyone who reads of it knows what it is."""
@@ -40,8 +41,6 @@ _LEFT = timedelta(minutes=30)
 """How much of a long session is left, for the venue to stay in its zone."""
 _WITHOUT_HOURS = timedelta(minutes=8)
 """How long after its check-in opens a session without hours is surely played, and not over."""
-
-_Counted = TypeVar("_Counted", Category, FamilyAward)
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -66,26 +65,21 @@ def moved_to(definition: Competition, now: datetime) -> Competition:
         plan.id for plan in definition.stages[0].sessions if plan.day and plan.day + at.by == there.date()
     ]
     around = dict(zip(today, _HOURS, strict=True)) if scenario_of(definition) is not None else {}
-    stages = tuple(
-        msgspec.structs.replace(
-            stage,
-            sessions=tuple(_moved(plan, at, there, around.get(plan.id)) for plan in stage.sessions),
-        )
-        for stage in definition.stages
-    )
-    published = definition.results_published_on
-    return msgspec.structs.replace(
+
+    def moved(plan: SessionPlan) -> SessionPlan:
+        return _moved(plan, at, there, around.get(plan.id))
+
+    published, title = definition.results_published_on, definition.title
+    return structs.replace(
         definition,
         zone=at.zone,
-        title=Text(
-            definition.title.in_language("en") + MARK.en, definition.title.in_language("zh") + MARK.zh
-        ),
-        categories=tuple(_with_ages(category, at) for category in definition.categories),
+        title=Text(title.in_language("en") + MARK.en, title.in_language("zh") + MARK.zh),
+        categories=tuple(_with_ages(category, at.by) for category in definition.categories),
         results_published_on=published + at.by if published is not None else None,
-        stages=stages,
-        awards=tuple(
-            _with_ages(award, at) if isinstance(award, FamilyAward) else award for award in definition.awards
+        stages=tuple(
+            structs.replace(stage, sessions=tuple(map(moved, stage.sessions))) for stage in definition.stages
         ),
+        awards=tuple(_with_ages(award, at.by) for award in definition.awards),
     )
 
 
@@ -151,18 +145,15 @@ def _moved(
     hours = {name: datetime.combine(FIRST, hour) + at.later for name, hour in _hours(plan).items()}
     if around is not None:
         hours = {name: there + timedelta(minutes=by) for name, by in zip(_NAMED, around, strict=True)}
-    moved = msgspec.structs.replace(plan, **{name: moment.time() for name, moment in hours.items()})
+    moved = structs.replace(plan, **{name: moment.time() for name, moment in hours.items()})
     if plan.day is None:
         return moved
     day = plan.day + at.by
     # Many are called by their day.
-    return msgspec.structs.replace(moved, day=day, id=plan.id.replace(f"{plan.day}", f"{day}"))
+    return structs.replace(moved, day=day, id=plan.id.replace(f"{plan.day}", f"{day}"))
 
 
-def _with_ages(counted: _Counted, at: _Place) -> _Counted:
-    """With the day on which ages count moved as well."""
-    return (
-        counted
-        if counted.ages_on is None
-        else msgspec.structs.replace(counted, ages_on=counted.ages_on + at.by)
-    )
+def _with_ages(counted: T, by: timedelta) -> T:
+    """With the day on which ages count, if it has one, moved as well."""
+    on = getattr(counted, "ages_on", None)
+    return counted if on is None else structs.replace(counted, ages_on=on + by)

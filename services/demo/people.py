@@ -5,7 +5,7 @@ together, for one session. Its family is a code, never a name. A unit for the fa
 the parent with a role; further members have none.
 """
 
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from msgspec import structs
 
 from services.demo.chance import Dice
 from services.demo.days import Calendar
+from services.tournament.definition.ages import birthday_in
 from services.tournament.definition.plan import Competition
 from services.tournament.people.registration import RegisterEntrant
 
@@ -47,7 +48,8 @@ class Town:
     def __init__(self, definition: Competition, dice: Dice, calendar: Calendar) -> None:
         self._dice = dice
         self._final = calendar.first_day(definition.last_stage)
-        self.youngest = _years_before(calendar.first_day(), definition.minimum_age) - timedelta(days=1)
+        first = calendar.first_day()
+        self.youngest = birthday_in(first, first.year - definition.minimum_age) - timedelta(days=1)
         """The last birthday that still counts on the first day of play: the eve, seven years before."""
         self._families = 0
 
@@ -87,8 +89,9 @@ class Town:
         """Someone aged `least` to `most` on the day of the final, old enough on every day."""
         dice = self._dice
         name_en, name_zh = draw_name(dice, surname, generation)
-        latest = min(_years_before(self._final, least), self.youngest)
-        earliest = _years_before(self._final, most + 1) + timedelta(days=1)
+        final = self._final
+        latest = min(birthday_in(final, final.year - least), self.youngest)
+        earliest = birthday_in(final, final.year - most - 1) + timedelta(days=1)
         return RegisterEntrant(
             birth_date=latest - timedelta(days=dice.below((latest - earliest).days + 1)),
             name_en=name_en,
@@ -132,10 +135,3 @@ def draw_name(dice: Dice, surname: Surname, generation: str) -> tuple[str, str]:
 def _names() -> dict[str, Any]:
     text = files("services.demo").joinpath("names.toml").read_text("utf-8")
     return msgspec.toml.decode(text, type=dict[str, Any])
-
-
-def _years_before(day: date, years: int) -> date:
-    try:
-        return day.replace(year=day.year - years)
-    except ValueError:
-        return date(day.year - years, 3, 1)

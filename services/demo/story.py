@@ -6,12 +6,13 @@ the results. A scenario adds to it, and then says itself when results are publis
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, time, timedelta
 
 from msgspec import structs
 
 from services.demo.agenda import Activity, Agenda
+from services.demo.chance import SeededBytes
 from services.demo.days import SESSION_MINUTES, Calendar
 from services.demo.definitions import shipped_attachments
 from services.demo.director import Director, named_by
@@ -21,14 +22,21 @@ from services.demo.sessions import EARLIEST, hold
 from services.demo.steps import Scene, play_happenings
 from services.demo.turnout import can_enter_late, fields_of, send_home, sessions_used, tables_needed
 from services.desk.desk import Desk
+from services.desk.parts import Parts
 from services.rules.ruleset import Ruleset, load
 from services.scheduler.reminders import due
 from services.tournament.definition.awards import TeamAward
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.playable import check_playable
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.publication.publishing import not_over, to_be_played, unsettled
+from shared.clock import ManualClock
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.eventlog.seal import SealKey
+from shared.vault import Vault
 
 POINTS = ("registration", "mid", "awards")
 """Where a story without a scenario may stop, in order."""
@@ -43,30 +51,51 @@ _OPENS_BEFORE, _REGISTERED_WITHIN = timedelta(days=40), timedelta(days=33)
 
 
 class Story(Director):
-    """The story on the calendar of one tournament.
+    """The story of one tournament, at a desk whose time and chance come from a seed.
+
+    Everything that enters the log follows from seed and tournament id. Keys of people follow from them too,
+    so nobody real may be registered through this desk; they are wrapped under `secret`, the installation's
+    own, and what wraps them is not part of the log. Afterwards any desk on the same databases can go on.
+    A vault that still has the keys of an earlier run with this seed and id gives another head hash.
 
     Args:
-        calendar: when it is played.
+        database, vault_database: brought up to date, and not closed here.
+        secret: what the installation derives its keys from.
+        seal_key: gets the key that seals publications, which is not part of the log either.
         rulesets: all the tournament is played by, its own first; those that ship, unless given.
+        calendar: when it is played; by default as planned.
         attachments: the files that the definition names, in base64; those that ship, unless given.
+
+    Raises:
+        Problem: not-played-yet.
     """
+
+    clock: ManualClock
 
     def __init__(
         self,
-        desk: Desk,
-        agenda: Agenda,
+        database: Database,
+        vault_database: Database,
+        secret: bytes,
         definition: Competition,
         seed: int,
-        calendar: Calendar,
+        seal_key: Callable[[], SealKey] | None = None,
         rulesets: Sequence[Ruleset] = (),
+        calendar: Calendar | None = None,
         attachments: Sequence[str] = (),
     ) -> None:
-        super().__init__(desk, agenda, definition, seed, scenario_of(definition))
-        self._calendar = calendar
+        check_playable(definition)
+        self.calendar, label = calendar or Calendar(definition), f"tileledger demo {seed} {definition.id}"
+        # Long before anything happens; the story moves it on.
+        clock = ManualClock(definition.moment(self.calendar.first_day() - timedelta(days=365), time(8)))
+        vault = Vault(vault_database, secret, SeededBytes(f"{label} vault"))
+        log, random = EventLog(database, clock), SeededBytes(f"{label} desk")
+        desk = Desk(Parts.over(log, vault, clock, secret, random, seal_key))
+        super().__init__(desk, Agenda(clock), definition, seed, scenario_of(definition))
         self._rulesets = tuple(rulesets) or tuple(load(name) for name in definition.rulesets)
         self._attachments = tuple(attachments) or shipped_attachments(definition)
         self._registered = tuple(definition.by_id[stage] for stage in definition.registered_stages)
-        self.town = Town(definition, self.dice("town"), calendar)
+        self.town = Town(definition, self.dice("town"), self.calendar)
         self._full = self.scenario is not None and definition.places is not None
         self._fields = (
             {definition.first_stage: definition.places or 0} if self._full else fields_of(definition)
@@ -84,7 +113,7 @@ class Story(Director):
         if self.scenario is not None:
             moment: datetime = Scene(self, {}).moment(self.scenario.points[name])
             return moment
-        begin = min(self._calendar.begins(stage.sessions[0]) for stage in self._registered)
+        begin = min(self.calendar.begins(stage.sessions[0]) for stage in self._registered)
         end = max(map(self._over, self._registered))
         if name == "registration":
             return begin - EARLIEST - timedelta(minutes=1)
@@ -94,7 +123,7 @@ class Story(Director):
 
     def tell(self) -> None:
         """Put everything on the agenda."""
-        first = self.definition.moment(self._calendar.first_day(), self._calendar.morning)
+        first = self.definition.moment(self.calendar.first_day(), self.calendar.morning)
         self.plan(first - _OPENS_BEFORE - timedelta(days=3), self._found())
         self.plan(first - _OPENS_BEFORE, self._register())
         if self.scenario is None:
@@ -190,7 +219,7 @@ class Story(Director):
         """The days on which a stage is played, and those that follow from it."""
         plan = self.definition
         sessions = (session for id in plan.stages_from(stage) for session in plan.by_id[id].sessions)
-        return {self._calendar.days[session.id] for session in sessions}
+        return {self.calendar.days[session.id] for session in sessions}
 
     def _session(self, stage: StagePlan) -> str | None:
         """The session to register for, where there is a choice: the emptiest, or the next of a stage."""
@@ -248,7 +277,7 @@ class Story(Director):
         """Everyone plays in every session, one after the other."""
         for index, plan in enumerate(stage.sessions):
             begins, local_day = self._doors_open(plan), self.definition.local_day
-            timed = plan.seated_at is not None or self._calendar.paced
+            timed = plan.seated_at is not None or self.calendar.paced
             if timed or local_day(begins) > local_day(self.clock.now()):
                 yield begins
             if index == 1 and stage.source is None and stage.draw != "round_robin":
@@ -323,13 +352,13 @@ class Story(Director):
             self.plan(self._doors_open(plan), hold(self, plan.id))
 
     def _doors_open(self, plan: SessionPlan) -> datetime:
-        return self._calendar.begins(plan) - EARLIEST
+        return self.calendar.begins(plan) - EARLIEST
 
     def _over(self, stage: StagePlan) -> datetime:
         """About when the last session of a stage is over."""
         return max(
             self.definition.ends(plan.day, plan)
             if plan.end is not None and plan.day is not None
-            else self._calendar.begins(plan) + timedelta(minutes=SESSION_MINUTES)
+            else self.calendar.begins(plan) + timedelta(minutes=SESSION_MINUTES)
             for plan in stage.sessions
         )

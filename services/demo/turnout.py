@@ -9,12 +9,9 @@ from services.tournament.definition.checks.drawing import can_be_seated
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
-from services.tournament.docket.leaving import WithdrawEntrant
-from services.tournament.people.amendments import CancelRegistration
 from services.tournament.seating.draws import sessions_needed
-from services.tournament.seating.presence import UndoCheckIn, present_and_missing
+from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
-from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State
 
 _FIELD = 25
@@ -53,8 +50,7 @@ def fields_of(plan: Competition) -> dict[str, int]:
 def _field(plan: Competition, stage: StagePlan, share: int | None, left: int | None) -> int:
     """How many register for a stage: more than a later one has room for, and as many as can be seated."""
     later = [plan.by_id[id].source for id in plan.stages_after(stage.id)]
-    cuts = [source.places or 0 for source in later if source is not None]
-    wanted = max(_FIELD, *(cut * 3 // 2 for cut in cuts)) if cuts else _FIELD
+    wanted = max([_FIELD, *((source.places or 0) * 3 // 2 for source in later if source is not None)])
     rooms = [share]
     if len(plan.registered_stages) > 1:
         rooms.append(stage.room)
@@ -131,15 +127,15 @@ def _leave(director: Director, session: Session, number: str) -> None:
     """Someone gives the place in a stage up, as far as it has come."""
     state = director.state
     plan, stage = state.stage_plan(session.stage), director.named(session.stage)
+    given = {"entrant": number, "stage": stage}
     begun = any(other.seed is not None for other in state.sessions_of(session.stage))
     if begun and plan.attend == "all":
-        command = WithdrawEntrant(entrant=number, stage=stage, grounds="own_wish", game_in_progress=False)
-        director.submit("chief", command)
+        director.act("chief", "withdraw-entrant", **given, grounds="own_wish", game_in_progress=False)
         return
     attendance = state.entrants[number].in_session(session.stage, session.plan.id)
     if attendance is not None and attendance.presence == "checked_in":
-        director.submit("chief", UndoCheckIn(entrant=number, stage=stage, reason=_REASON))
+        director.act("chief", "undo-check-in", **given, reason=_REASON)
     if plan.source is None:
-        director.submit("organizer", CancelRegistration(entrant=number, stage=stage, reason=_REASON))
+        director.act("organizer", "cancel-registration", **given, reason=_REASON)
     else:
-        director.submit(number, WithdrawQualifier(entrant=number, stage=session.stage, reason=_REASON))
+        director.act(number, "withdraw-qualifier", entrant=number, stage=session.stage, reason=_REASON)

@@ -1,9 +1,9 @@
 """Who heard what and when: the notices of a walk, by role, with how each recipient would be reached."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -75,43 +75,33 @@ class Heard(msgspec.Struct, frozen=True):
     wordings: tuple[Wording, ...] = ()
 
 
-class _Part(msgspec.Struct, frozen=True):
-    """What one role hears of a notice at a moment.
-
-    Attributes:
-        ways: by recipient, the best way to them.
-        texts, readers: by wording.
-    """
+class _Line(NamedTuple):
+    """What one recipient hears: when, by the best way to them, and in which of the wordings."""
 
     role: Audience
     kind: str
     at: datetime
-    ways: dict[str, str]
-    texts: dict[tuple[str, ...], str]
-    readers: dict[tuple[str, ...], set[str]]
+    key: str
+    way: str
+    wording: tuple[str, ...]
+    text: str
 
 
-def _as_one(parts: Sequence[_Part]) -> Heard:
-    """Several parts of one kind and role, in order of time."""
-    first, last = parts[0], parts[-1]
-    ways: dict[str, str] = {}
-    texts: dict[tuple[str, ...], str] = {}
-    readers: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for part in parts:
-        ways |= part.ways
-        texts = part.texts | texts
-        for wording, those in part.readers.items():
-            readers[wording] |= those
-    count = Counter(ways.values())
-    wordings = [Wording(len(readers[wording]), text) for wording, text in texts.items()]
+def _as_one(lines: Sequence[_Line]) -> Heard:
+    """Lines of one kind and role, in order of time."""
+    first = lines[0]
+    count = Counter({line.key: line.way for line in lines}.values())
+    texts = {line.wording: line.text for line in reversed(lines)}
+    readers = Counter(wording for wording, _ in {(line.wording, line.key) for line in lines})
+    wordings = [Wording(readers[wording], text) for wording, text in texts.items()]
     wordings.sort(key=lambda wording: -wording.people)
     return Heard(
         first.at,
-        last.at,
+        lines[-1].at,
         first.role,
         first.kind,
-        people=len(ways),
-        messages=sum(len(part.ways) for part in parts),
+        people=count.total(),
+        messages=len(lines),
         chats=count["chat"],
         pushes=count[WEB_PUSH],
         emails=count[EMAIL],
@@ -143,33 +133,31 @@ class Ear:
 
     def hear(self, steps: Iterable[Told]) -> list[Heard]:
         """By role and time; what follows one another within `PAUSE`, of one kind to one role, is one."""
-        groups: list[list[_Part]] = []
-        every = (part for step in steps for part in self._each(step))
-        for part in sorted(every, key=lambda part: (part.role, part.kind, part.at)):
-            last = groups[-1][-1] if groups else part
-            if groups and (last.role, last.kind) == (part.role, part.kind) and part.at - last.at <= PAUSE:
-                groups[-1].append(part)
+        groups: list[list[_Line]] = []
+        every = (line for step in steps for line in self._each(step))
+        for line in sorted(every, key=lambda line: (line.role, line.kind, line.at)):
+            last = groups[-1][-1] if groups else line
+            if groups and (last.role, last.kind) == (line.role, line.kind) and line.at - last.at <= PAUSE:
+                groups[-1].append(line)
             else:
-                groups.append([part])
+                groups.append([line])
         return sorted(map(_as_one, groups), key=lambda heard: (AUDIENCES.index(heard.role), heard.at))
 
-    def _each(self, step: Told) -> Iterable[_Part]:
-        parted: dict[tuple[Audience, datetime], list[Recipient]] = {}
-        for recipient in recipients(step.state, step.notice.audience):
-            key = (_role(step.state, recipient), self._goes_out(step, recipient))
-            if step.notice.not_after is None or key[1] < step.notice.not_after:  # else it is not sent
-                parted.setdefault(key, []).append(recipient)
-        for (role, at), meant in parted.items():
-            ways = best_ways(self._reach(step.state, step.notice, meant), meant)
-            part = _Part(role, step.notice.kind, at, ways, {}, {})
-            brings = file_of(step.notice.kind, step.state.plan, self._language) is not None
-            for recipient in meant:
-                attached = brings and ways[recipient.key] in _WITH_FILES
-                wording = (*self._wording(step, recipient), *(("attached",) if attached else ()))
-                part.readers.setdefault(wording, set()).add(recipient.key)
-                if wording not in part.texts:
-                    part.texts[wording] = self._text(step, recipient, attached)
-            yield part
+    def _each(self, step: Told) -> Iterator[_Line]:
+        state, notice = step.state, step.notice
+        meant = {each: self._goes_out(step, each) for each in recipients(state, notice.audience)}
+        if notice.not_after is not None:  # what is late is not sent
+            meant = {each: at for each, at in meant.items() if at < notice.not_after}
+        ways = best_ways(self._reach(state, notice, [*meant]), [*meant])
+        brings = file_of(notice.kind, state.plan, self._language) is not None
+        texts: dict[tuple[object, ...], str] = {}
+        for recipient, at in meant.items():
+            role, way = _role(state, recipient), ways[recipient.key]
+            attached = brings and way in _WITH_FILES
+            wording = (*self._wording(step, recipient), *(("attached",) if attached else ()))
+            if (role, at, wording) not in texts:
+                texts[role, at, wording] = self._text(step, recipient, attached)
+            yield _Line(role, notice.kind, at, recipient.key, way, wording, texts[role, at, wording])
 
     def _wording(self, step: Told, recipient: Recipient) -> tuple[str, ...]:
         """What tells the wordings of a kind apart: the template, and where its reader is when play is off."""

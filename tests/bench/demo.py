@@ -13,7 +13,8 @@ from time import perf_counter
 from infra.migrations import migrate, migrate_vault
 from services.demo.databases import demo_databases
 from services.demo.definitions import demo_definition
-from services.demo.playing import SEED, DemoDesk, Summary, play
+from services.demo.playing import SEED, Summary, play
+from services.demo.story import Story
 from shared.database import Database
 from tests.bench.log import MEMORY, fsync_seconds
 from tests.bench.rounds import Settings
@@ -63,7 +64,7 @@ def _played(title: str, database: Database, folder: Path, until: str, *, relaxed
 
 
 def _play(database: Database, vault: Database, until: str) -> Summary:
-    return play(DemoDesk(database, vault, SECRET, demo_definition(), SEED), until)
+    return play(Story(database, vault, SECRET, demo_definition(), SEED), until)
 
 
 def _sqlite(folder: Path) -> Database:

@@ -22,7 +22,8 @@ from time import perf_counter
 
 from infra.migrations import migrate, migrate_vault
 from services.demo.definitions import demo_definition
-from services.demo.playing import SEED, DemoDesk, play
+from services.demo.playing import SEED, play
+from services.demo.story import Story
 from services.desk.comparing import compare
 from services.desk.desk import Desk
 from services.desk.params import ExplainParams
@@ -58,7 +59,7 @@ def run(settings: Settings) -> None:
             migrate(database)
             vault = Vault(_keys(folder), SECRET)
             migrate_vault(vault.database)
-            demo = DemoDesk(database, vault.database, SECRET, demo_definition(), SEED)
+            demo = Story(database, vault.database, SECRET, demo_definition(), SEED)
             events = play(demo, "awards" if settings.scale >= 1 else "day-1").events
             print(f"\nthe Hong Kong demo, {events:,} events, 1,200 entrants")
             _demo(folder, desk_in(folder), settings)

@@ -11,7 +11,8 @@ from infra.migrations import migrate, migrate_vault
 from services.access.grants import Grants
 from services.access.tokens import grant_token
 from services.demo.definitions import demo_definition
-from services.demo.playing import DemoDesk, play
+from services.demo.playing import play
+from services.demo.story import Story
 from services.desk.parts import key_for
 from shared.clock import SystemClock
 from shared.database import Database
@@ -38,7 +39,7 @@ def play_both(folder: Path, tokens: int) -> list[str]:
         first, *others = definition.stages
         stages = (msgspec.structs.replace(first, places_seen="live"), *others)
         definition = msgspec.structs.replace(definition, stages=stages)
-        demo = DemoDesk(log, vault, _SECRET.encode(), definition, _SEED, lambda: SealKey(bytes(range(32))))
+        demo = Story(log, vault, _SECRET.encode(), definition, _SEED, lambda: SealKey(bytes(range(32))))
         play(demo, at=moment)
     clock = SystemClock()
     grants = Grants(log, clock, lambda: key_for(_SECRET.encode(), "grants"))

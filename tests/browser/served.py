@@ -18,7 +18,8 @@ from services.access.principal import Principal
 from services.access.rights import Role
 from services.access.sign_ins import make_link
 from services.demo.definitions import demo_definition
-from services.demo.playing import DemoDesk, play
+from services.demo.playing import play
+from services.demo.story import Story
 from services.personal.person import Person
 from services.tasks.handover import Handover
 from services.tournament.definition.plan import Competition
@@ -248,7 +249,7 @@ def play_all(folder: Path, states: Mapping[str, State] = STATES) -> None:
     moments = {}
     for id, state in states.items():
         definition = state.definition(id)
-        demo = DemoDesk(log, vault, wiring.secret.content, definition, SEED, lambda: wiring.seal_key)
+        demo = Story(log, vault, wiring.secret.content, definition, SEED, lambda: wiring.seal_key)
         play(demo, state.until, at=state.at)
         moments[id] = demo.clock.now()
     log.close()

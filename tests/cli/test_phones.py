@@ -20,7 +20,8 @@ from services.cli.phones import (
 )
 from services.delivery.skip_stale import pass_over
 from services.demo.moving import moved_to
-from services.demo.playing import DemoDesk, play
+from services.demo.playing import play
+from services.demo.story import Story
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.state import State
 from services.tournament.weather.suspension import SuspendRemaining
@@ -44,7 +45,7 @@ def played_up_to_now(wiring: Wiring) -> State:
     """The small demo, as `tileledger up` plays the whole one."""
     wiring.migrate()
     now = SystemClock().now()
-    demo = DemoDesk(wiring.database, wiring.vault_database, wiring.secret.content, moved_to(small(), now), 1)
+    demo = Story(wiring.database, wiring.vault_database, wiring.secret.content, moved_to(small(), now), 1)
     pass_over(wiring.database, ID, play(demo, "mid", at=now).events)
     return wiring.desk.state(ID)
 

@@ -11,7 +11,8 @@ import pytest
 from infra.migrations import migrate, migrate_vault
 from services.demo.days import Calendar
 from services.demo.definitions import demo_definition
-from services.demo.playing import DemoDesk, Summary, play
+from services.demo.playing import Summary, play
+from services.demo.story import Story
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import From, StagePlan
 from shared.database import Database
@@ -24,7 +25,7 @@ CUT = 28
 class Played(msgspec.Struct, frozen=True):
     """A demo that was played, with the desk it was played at and where its log lies."""
 
-    demo: DemoDesk
+    demo: Story
     summary: Summary
     path: Path
 
@@ -73,7 +74,7 @@ def play_in(
         migrate(database)
     vault = Database(f"sqlite:///{folder / 'vault.db'}", journal="DELETE")
     migrate_vault(vault)
-    demo = DemoDesk(database, vault, secret, definition, seed, calendar=calendar)
+    demo = Story(database, vault, secret, definition, seed, calendar=calendar)
     return Played(demo, play(demo, until, at=at), path)
 
 

@@ -5,7 +5,8 @@ import os
 import pytest
 
 from services.access.principal import Principal
-from services.demo.playing import DemoDesk, play
+from services.demo.playing import play
+from services.demo.story import Story
 from services.desk.desk import Desk
 from services.desk.parts import Parts
 from services.tournament.docket.rulings import MakeRuling
@@ -34,7 +35,7 @@ def test_registration_fills_every_place_lets_some_wait_and_takes_the_id(play_sma
         "merged",
     }
     assert not state.sheets
-    again = DemoDesk(desk.log.database, desk.vault.database, SECRET, small(), 1)
+    again = Story(desk.log.database, desk.vault.database, SECRET, small(), 1)
     with pytest.raises(Problem) as refused:
         play(again)
     assert refused.value.code == "demo-exists"
