@@ -85,7 +85,7 @@ def _go_on(tournament: str, seed: int) -> None:
     from datetime import timedelta
 
     from services.demo.agenda import Agenda
-    from services.demo.moving import is_moved
+    from services.demo.days import is_moved
     from services.demo.sessions import Crowd
     from services.wiring import wired
     from shared.logs import set_up_logs
@@ -124,7 +124,7 @@ def play_demo(
     """
     from services.delivery.skip_stale import pass_over
     from services.demo.databases import demo_databases
-    from services.demo.moving import calendar_of, moved_to
+    from services.demo.days import calendar_of, moved_to
     from services.demo.playing import play
     from services.demo.story import Story
 

@@ -24,8 +24,7 @@ from shared.problems import INVALID_INPUT, quoted
 if TYPE_CHECKING:
     from services.cli.rehearsal_copies import Copy
     from services.demo.agenda import Agenda
-    from services.rehearsal.findings import Finding
-    from services.rehearsal.hearing import Heard
+    from services.rehearsal.report import Finding, Heard
     from services.rehearsal.walking import Rehearsal, Told
     from services.tournament.weather.policy import Proposal
 
@@ -188,8 +187,7 @@ def walk(
 def _listened(copy: "Copy", walked: "Rehearsal", language: str) -> "tuple[list[Heard], list[Finding]]":
     from services.delivery.emails import Emails
     from services.delivery.reaching import Reaching
-    from services.rehearsal.findings import findings
-    from services.rehearsal.hearing import Ear
+    from services.rehearsal.report import Ear, findings
 
     wiring, book, begun = copy.wiring, copy.wiring.correspondence, walked.begun
     reaching = Reaching(book, wiring.links, Emails(book, wiring.links))

@@ -110,7 +110,7 @@ def prepare(demo: bool, pages: Mapping[str, str]) -> Prepared:
         pages: those of the simulators, by title.
     """
     from services.cli.phones import hand_out
-    from services.demo.moving import is_moved
+    from services.demo.days import is_moved
     from services.web.figures import keep_figures_apart
     from services.wiring import wired
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from services.demo.agenda import Activity, Agenda
 from services.demo.director import MASTER, Attempt, Director, NotInTheScript, SheetGone
-from services.demo.papers import results_on_paper
+from services.demo.games import results_on_paper
 from services.demo.steps import Scene
 from services.demo.tables import play_table
 from services.demo.turnout import send_home

@@ -12,8 +12,7 @@ from msgspec import structs
 from services.demo.agenda import Activity
 from services.demo.chance import SeededBytes
 from services.demo.director import Director, named_by
-from services.demo.games import TILES, Finished, as_counts, as_recorded, deal
-from services.demo.papers import sign_sheet, tying, written
+from services.demo.games import TILES, Finished, as_counts, as_recorded, deal, sign_sheet, tying, written
 from services.demo.people import draw_surname
 from services.demo.scenario import Scenario, Step
 from services.rules.ruleset import Ruleset

@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 
 from services.demo.agenda import Activity
 from services.demo.director import Attempt, Director
-from services.demo.games import Finished, Hand, as_counts, as_recorded, play_game
-from services.demo.papers import sign_sheet
+from services.demo.games import Finished, Hand, as_counts, as_recorded, play_game, sign_sheet
 from services.demo.scenario import Case
 from services.demo.steps import Scene
 from services.tournament.kernel.ids import TableId

@@ -19,7 +19,7 @@ _WORKER = (
     "bots.telegram.owning",
     "bots.telegram.inviting",
 )
-_DEMO = ("services.cli.demo", "services.demo.sessions", "services.demo.moving")
+_DEMO = ("services.cli.demo", "services.demo.sessions", "services.demo.days")
 _SIMULATORS = ("aiohttp.web", "aiosmtpd.controller")
 WEB = (*_ALL, *_WEB)
 EVERYTHING = (*_ALL, *_WEB, *_WORKER, *_DEMO, *_SIMULATORS)

@@ -19,7 +19,7 @@ from services.cli.phones import (
     switch_on,
 )
 from services.delivery.skip_stale import pass_over
-from services.demo.moving import moved_to
+from services.demo.days import moved_to
 from services.demo.playing import play
 from services.demo.story import Story
 from services.tournament.seating.order_of_play import in_order_of_play

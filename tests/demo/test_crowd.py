@@ -7,8 +7,8 @@ import pytest
 
 from services.access.principal import Principal
 from services.demo.agenda import Agenda
+from services.demo.days import moved_to
 from services.demo.definitions import demo_definition
-from services.demo.moving import moved_to
 from services.demo.sessions import Crowd
 from services.tournament.weather.suspension import SuspendRemaining
 from tests.demo.conftest import Played, play_in, small

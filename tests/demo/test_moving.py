@@ -10,9 +10,8 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from services.demo.days import SESSION_MINUTES, Calendar
+from services.demo.days import SESSION_MINUTES, Calendar, calendar_of, moved_to
 from services.demo.definitions import demo_definition
-from services.demo.moving import calendar_of, moved_to
 from services.rules.ruleset import load
 from services.scheduler.reminders import OPENING_BEFORE
 from services.tournament.definition.checking import faults_of
