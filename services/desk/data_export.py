@@ -75,7 +75,7 @@ class DisputeAbout(msgspec.Struct, frozen=True):
     kind: str
     status: str
     sheet: str | None
-    raised_by_her: bool
+    raised_by_them: bool
     statement: str | None
 
 

@@ -85,7 +85,7 @@ class QueryContext(msgspec.Struct, frozen=True):
     scope: Scope
     language: str
     directory: Directory
-    desk: "Shelves"
+    desk: Shelves
 
     def names(self, numbers: Iterable[str]) -> Mapping[str, str]:
         """Names that may be shown beside the number, by entrant number."""

@@ -54,8 +54,8 @@ def test_it_holds_her_details_with_their_history_and_what_was_said_of_her(in_pla
     assert "token" not in found["tokens"][0]
     assert any(notice["audience"] == "entrant:0001" for notice in found["notices"])
     hers, others = found["disputes"]
-    assert (hers["raised_by_her"], hers["statement"]) == (True, "The joker was mine")
-    assert (others["raised_by_her"], others["statement"]) == (False, None)
+    assert (hers["raised_by_them"], hers["statement"]) == (True, "The joker was mine")
+    assert (others["raised_by_them"], others["statement"]) == (False, None)
     (ruling,) = found["rulings"]
     assert ruling["text"] == {"finding": "It was hers indeed", "reason": "All saw it"}
     assert "Looked at the neighbour" in str(found["events"])
