@@ -165,6 +165,9 @@ class StateCache:
         """The state at `head`, given the events after `held`; without a tail everything is read anew.
 
         Returns `held` itself where the log has not moved on.
+
+        Raises:
+            OutOfOrder: these are not the events after `held`.
         """
         if tail is None:
             self.drop(tournament_id)

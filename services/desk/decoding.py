@@ -27,7 +27,7 @@ for (_name, _version), _step in STEPS.items():
 
 
 def fold(state: State, recorded: Iterable[Recorded]) -> State:
-    """The state after these stored events."""
+    """The state after these stored events; raises as `refold`."""
     decode = CATALOGUE.decode
     return refold(
         state,
@@ -35,10 +35,20 @@ def fold(state: State, recorded: Iterable[Recorded]) -> State:
     )
 
 
+class OutOfOrder(Exception):
+    """An event does not follow the one before it: it was folded already, or one between them was not."""
+
+
 def refold(state: State, replayed: Iterable[Replayed[Event]]) -> State:
-    """The state after these events, as `EventLog.replay` gives them."""
+    """The state after these events, as `EventLog.replay` gives them.
+
+    Raises:
+        OutOfOrder: one of them is not the next.
+    """
     known, moment = None, EPOCH
     for seq, event, occurred_at, _, actor in replayed:
+        if seq != state.seq + 1:
+            raise OutOfOrder(seq, state.seq)
         if occurred_at != known:
             known, moment = occurred_at, from_micros(occurred_at)
         state = evolve(state, event, Stamp(seq, moment, actor))

@@ -176,9 +176,10 @@ class Submitting:
         tournament_id, role = submission.tournament_id, principal.role
         outcome: list[tuple[Held, Decision]] = []
         subjects = Subjects(self._parts.random)
+        # The tail is what follows this: what is held may have been brought further meanwhile by who reads.
+        known = self._parts.cache.held(tournament_id)
 
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
-            known = self._parts.cache.held(tournament_id)
             held = self._parts.cache.advance(tournament_id, known, head, tail)
             if held is not known:
                 self._parts.cache.adopt(tournament_id, held)
@@ -201,7 +202,7 @@ class Submitting:
             outcome[:] = [(held, decision)]
             return self._parts.appending.batch(submission, held, decision, at)
 
-        appended = self._parts.log.transact(tournament_id, self._parts.cache.held(tournament_id).head, build)
+        appended = self._parts.log.transact(tournament_id, known.head, build)
         held, decision = outcome[0]
         self._parts.heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
         after = Held(at_rest(decision.state), appended.head)
