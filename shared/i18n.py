@@ -51,6 +51,13 @@ def day_in_short(day: date, spoken: Language) -> str:
     return format_date(day, "M月d日EEEE" if spoken == "zh" else "EEEE, d MMMM", locale=locale_of(spoken))
 
 
+def days_written(day: date, spoken: Language) -> tuple[str, ...]:
+    """The ways in which people write a day, the fullest first and the weekday alone last."""
+    dated, year = ("M月d日", "y年M月d日") if spoken == "zh" else ("d MMMM", "d MMMM y")
+    shorter = [format_date(day, way, locale=locale_of(spoken)) for way in (year, dated, "EEEE", "EEE")]
+    return day_shown(day, spoken), day_in_short(day, spoken), *shorter
+
+
 def days_shown(first: date, last: date, spoken: Language) -> str:
     """From one day to another: "28 Mar – 12 Apr 2026"; of a single day, that day."""
     if first == last:

@@ -35,6 +35,7 @@ from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tasks.said import who_reads
 from services.tournament.catalogue import commands
+from services.tournament.seating.sessions_meant import SessionsMeant
 from shared.catalogue import Phrase
 from shared.problems import Problem
 
@@ -220,7 +221,7 @@ def _written(talk: Talk, text: str) -> None:
     options = choices = () if question.suggests else task.options(question, answers_in(talk.flow.data))
     if not options and question.name in OF_PEOPLE and question.kind != "several":
         options = people_called(talk, text)
-    answer = chosen(options, text) if options else text
+    answer = chosen(options, text, SessionsMeant(task.state)) if options else text
     if answer is not None:
         _read(talk, task, question, answer)
     elif choices:

@@ -20,7 +20,9 @@ from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
 from services.tournament.kernel.ids import TableId
+from services.tournament.lookups import session_in
 from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions_meant import SessionsMeant
 from services.tournament.state import State
 from shared.catalogue import say
 from shared.clock import from_micros
@@ -68,7 +70,7 @@ def calendar(
     """The calendar of an entrant, of a session, or of the whole programme. Who may have it is asked before.
 
     Raises:
-        Problem: tournament-unknown, not-found, or a moment that cannot be understood.
+        Problem: tournament-unknown, not-found, session-needed, or a moment that cannot be understood.
     """
     # Loaded with the first calendar: it takes a twentieth of the time in which a web process starts.
     from icalendar import Calendar
@@ -114,9 +116,11 @@ def _wanted(state: State, entrant: str | None, session: str | None) -> list[Want
         if entrant not in state.entrants:
             raise not_found("entrant", entrant)
         return [wanted for stage in state.plan.stages for wanted in _of_entrant(stage, entrant)]
-    if session is not None and session not in state.sessions:
-        raise not_found("session", session)
-    sessions = sorted(state.sessions) if session is None else [session]
+    sessions = (
+        sorted(state.sessions)
+        if session is None
+        else [session_in(state, SessionsMeant(state).known(session)).plan.id]
+    )
     return [(f"session-{other}", None, other) for other in sessions]
 
 

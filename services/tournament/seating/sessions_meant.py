@@ -1,4 +1,8 @@
-"""Sessions by what people call them: as pages and messages do in each language, or by a number alone."""
+"""Sessions by what people call them: as pages and messages do in each language, or by a number alone.
+
+A day may be written in fewer words, the number of a session in Chinese ones, and a stage alone where it
+has one session.
+"""
 
 import re
 from collections.abc import Iterator
@@ -10,8 +14,12 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, languages
 from shared.finding import folded
+from shared.i18n import days_written
 from shared.plain_text import narrow
 
+_ARTICLE = re.compile(r"^\s*the\s+", re.IGNORECASE)
+_NUMBERED = re.compile(r"第\s*([一二三四五六七八九十]{1,3}|[0-9０-９]+)\s*[場场節节]次?")
+_FIGURES = "一二三四五六七八九"
 _BETWEEN = r",;\t|，、；\"\n\r"
 
 
@@ -26,12 +34,12 @@ class SessionsMeant:
         if not isinstance(text, str):
             return False
         plain = narrow(text)
-        return plain in self._state.sessions or (not plain.isdigit() and folded(text) in self._called)
+        return plain in self._state.sessions or (not plain.isdigit() and _key(text) in self._called)
 
     def meant(self, text: str) -> tuple[str, ...]:
         """The ids of those that are called so, in the order of play."""
         plain = narrow(text)
-        return (plain,) if plain in self._state.sessions else self._called.get(folded(text), ())
+        return (plain,) if plain in self._state.sessions else self._called.get(_key(text), ())
 
     def known(self, text: str) -> str:
         """The id of the only session that is called so; else the text as it is."""
@@ -56,7 +64,7 @@ class SessionsMeant:
     def _called(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for session in in_order_of_play(self._state):
-            for text in {folded(each) for each in self._texts(session)} - {""}:
+            for text in {_key(each) for each in self._texts(session)} - {""}:
                 found[text] = (*found.get(text, ()), session.plan.id)
         return found
 
@@ -84,8 +92,27 @@ class SessionsMeant:
             Phrase("notice-session-of-stage", {"session_label": name, "stage": stage}) for name in names
         ]
         for language in languages():
+            ways = () if day is None else days_written(day, language)
             for name in (*names, *of_stage):
-                yield Listed([name]).in_language(language)
+                full = Listed([name]).in_language(language)
+                yield full
+                yield from (full.replace(ways[0], way) for way in ways[1:] if ways[0] in full)
+            if len(plan.stages) > 1:
+                yield from (Listed(each).in_language(language) for each in ([stage], [stage, names[0]]))
+
+
+def _key(text: str) -> str:
+    """A text as it is compared: without an article, and with the number of a session in figures."""
+    return folded(_NUMBERED.sub(lambda found: f"第{_figure(found[1])}場", _ARTICLE.sub("", text)))
+
+
+def _figure(number: str) -> str:
+    """A number up to ninety-nine that is written in Chinese words, in figures."""
+    tens, ten, ones = number.rpartition("十")
+    if not ten and number not in _FIGURES:
+        return number
+    value = (_FIGURES.find(tens) + 1 or 1) * 10 if ten else 0
+    return str(value + _FIGURES.find(ones or "無") + 1)
 
 
 def _in_any_writing(text: str) -> str:
