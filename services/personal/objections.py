@@ -8,7 +8,12 @@ from services.desk.programme import TablesAnswer, TournamentAnswer
 from services.desk.views import SheetsAnswer, SheetView
 from services.personal.person import Person
 from services.personal.reader import Reader
+from services.personal.schedule import appearances
+from services.personal.sessions import session_called
+from services.tournament.definition.plan import Competition
+from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
+from shared.catalogue import Phrase
 
 _FIGURES = r"(?:scores?|points?|figures?|results?)"
 _WRONG = r"(?:wrong|incorrect|not (?:right|correct)|mistakes?|errors?)"
@@ -42,15 +47,47 @@ def sheets_of(reader: Reader, person: Person) -> Iterator[SheetView]:
 
 def how_to_object(reader: Reader, person: Person, view: SheetView) -> str:
     """The way to object to a sheet, and until when; that it is too late once they have signed."""
-    defined: TournamentAnswer = reader.ask(person, "tournament")
+    plan = _plan(reader, person)
     signed = {each.entrant_no for each in view.sheet.signatures if each.medium in ("paper", "device")}
     until = "signed" if person.number in signed else "signing"
-    if defined.definition.by_id[view.sheet.stage].signatures == "none":
-        until = "published"
-    return reader.text("object", until=until)
+    return reader.text("object", until=_until(plan, view.sheet.stage, until))
 
 
 def how_to_object_last(reader: Reader, person: Person) -> str:
-    """The same of the table where they sat last; "" where they sat at none."""
-    sheets = list(sheets_of(reader, person))
-    return how_to_object(reader, person, sheets[-1]) if sheets else ""
+    """The same of a session of theirs that is suspended, and of the table where they sat last, each named.
+
+    "" where there is neither.
+    """
+    if person.principal.left or not person.may("tables"):
+        return ""
+    plan = _plan(reader, person)
+    known = {each.row.session: each for each in appearances(reader, person, plan)}
+    lines = [
+        reader.text(
+            "object_suspended",
+            session_label=session_called(plan, each.row),
+            stopped=each.suspended.stopped,
+            until=_until(plan, each.row.stage, "signing"),
+        )
+        for each in known.values()
+        if each.suspended is not None and not each.waits
+    ]
+    for view in [*sheets_of(reader, person)][-1:]:
+        way, at = how_to_object(reader, person, view), known.get(view.sheet.session)
+        if at is not None:
+            number = TableId.of(view.sheet.sheet).number
+            values = {"table": number, "session_label": session_called(plan, at.row)}
+            table = Phrase("notice-ruled-place", values).in_language(reader.language)
+            way = reader.text("for_each", name=table[:1].upper() + table[1:], body=way)
+        lines.append(way)
+    return "\n".join(lines)
+
+
+def _plan(reader: Reader, person: Person) -> Competition:
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    return defined.definition
+
+
+def _until(plan: Competition, stage: Stage, signing: str) -> str:
+    """Until when figures of a stage can be objected to; where nobody signs, until they are published."""
+    return "published" if plan.by_id[stage].signatures == "none" else signing

@@ -2213,6 +2213,11 @@ bot-object = { $until ->
         [published] Do the figures look wrong? Raise a dispute with the Chief Referee before the results of the stage are published.
        *[signing] Do the figures look wrong? Before you sign, tell the referee of the table or the Chief Referee, who raises a dispute for you: the Chief Referee rules on it. After your signature it is too late.
     }
+bot-object-suspended = { $session_label } is suspended. { $stopped ->
+        [true] Its results do not count, and it starts again. { bot-object-void }
+       *[false] Nothing that counts has been played in it.
+    } Once it is played: { bot-object }
+bot-object-void = Nobody has to object to what no longer counts.
 bot-thanked = All right. This did not go to the organizer; whenever you have a question, write it here.
 bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
 bot-at-table = { $at_table ->
@@ -2350,7 +2355,7 @@ bot-schedule-suspended = { $session_label }: { $stopped ->
         [true] STOPPED
        *[false] SUSPENDED
     }{ notice-short-grounds }. { notice-what-to-do }{ $stopped ->
-        [true] { " " }Its results do not count, and it starts again.{ notice-pardoned }
+        [true] { " " }Its results do not count, and it starts again. { bot-object-void }{ notice-pardoned }
        *[false] { notice-pardoned }
     } { notice-next-word }
 bot-schedule-suspended-waiting = { $session_label }, for which you wait: SUSPENDED{ notice-short-grounds }. Please do not come. { notice-still-waiting } { notice-next-word }

@@ -2004,6 +2004,11 @@ bot-object = { $until ->
         [published] 得分有誤？請於該階段公布成績之前向總裁判提出爭議。
        *[signing] 得分有誤？請於簽署之前告知該桌裁判或總裁判，由其代為提出爭議，並由總裁判裁決。簽署後即不受理。
     }
+bot-object-suspended = { $session_label }已暫停。{ $stopped ->
+        [true] 成績作廢並將重賽。{ bot-object-void }
+       *[false] 該場未有須計算的得分。
+    }開賽後：{ bot-object }
+bot-object-void = 已作廢的得分無須提出爭議。
 bot-thanked = 好的。這則訊息沒有轉交主辦單位；如有查詢，直接在此寫下即可。
 bot-question-nobody = { bot-at-table }此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
 bot-at-table = { $at_table ->
@@ -2135,7 +2140,7 @@ bot-schedule-suspended = { $session_label }：{ $stopped ->
         [true] 已中止
        *[false] 已暫停
     }{ notice-short-grounds }。{ notice-what-to-do }{ $stopped ->
-        [true] 成績作廢並將重賽。{ notice-pardoned }
+        [true] 成績作廢並將重賽。{ bot-object-void }{ notice-pardoned }
        *[false] { notice-pardoned }
     }{ notice-next-word }
 bot-schedule-suspended-waiting = 你正候補的{ $session_label }：已暫停{ notice-short-grounds }。請勿前來。{ notice-still-waiting }{ notice-next-word }

@@ -67,6 +67,19 @@ def test_who_objects_to_figures_reads_how_and_until_when(office: Office) -> None
         assert way not in phone.say("May my mother watch? 媽咪可以睇嗎")
 
 
+def test_who_objects_while_their_session_is_suspended_reads_what_counts_and_of_which_session(
+    office: Office,
+) -> None:
+    number = office.state.sheets[f"{SESSION}/1"].seats[0]
+    office.house.done("suspend-day", {"day": "2027-03-06", "grounds": "black_rainstorm"})
+    for language, text in (("en", "The score is wrong"), ("zh-hant", "分數錯咗，我想投訴")):
+        phone = office.phone(f"entrant:{number}", language=language)
+        spoken = language.partition("-")[0]
+        answer = phone.answers(text, say("bot-object", spoken, until="signing"))
+        assert say("bot-object-void", spoken) in answer
+        assert {"en": "session 1", "zh": "第 1 場"}[spoken] in answer
+
+
 THANKS = (
     *("thanks!", "Thank you very much :)", "ok thx", "👍", "🙏🏽🙏🏽", "❤️", "😊！"),
     *("多謝", "多謝晒！", "好的，謝謝你", "收到，唔該晒", "感謝主辦單位", "谢谢", "唔該！", "多謝幫忙"),
