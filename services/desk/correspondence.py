@@ -11,6 +11,7 @@ from services.notices.notice import Notice
 from services.notices.posts import post_about
 from services.tournament.definition.attachments import Attachment
 from services.tournament.docket.breaches import VerbalWarningGiven
+from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
@@ -36,8 +37,11 @@ REASONS: Mapping[str, tuple[type[Event], str]] = {
     "ruling": (RulingMade, "reason"),
     "corrected-for-official": (GameCorrected, "reason"),
     "warned": (VerbalWarningGiven, "breach"),
+    "case-raised": (DisputeRaised, "statement"),
+    "case-withdrawn": (DisputeWithdrawn, "reason"),
+    "question-raised": (QuestionAsked, "question"),
 }
-"""Texts that give the reason for what they say, and where it stands: in one language for all."""
+"""Texts with the reason for what they say, or what was written, and where it is: in one language for all."""
 
 _LONGEST_ASKED = 60
 """Characters of what was asked that come back with the answer."""

@@ -19,6 +19,7 @@ from services.tournament.people.parent_calls import calls_about
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import PlaceConfirmed, WaitingListJoined
 from services.tournament.people.retention import RetentionDue
+from services.tournament.play.results import of_player
 from services.tournament.publication.reminding import AnnouncementMade
 from services.tournament.state import State
 
@@ -85,6 +86,9 @@ def _asked(state: State, event: QuestionAsked, seq: int) -> Iterable[Notice]:
         "case": event.case,
         "session": event.session or "",
     }
+    if not of_player(state.questions[event.question].by):
+        audience, asked = f"entrant:{event.entrant}", {"question": event.question, "case": event.case}
+        yield note(seq, "case-raised", audience, "question-raised", asked)
     if event.session is not None:
         yield note(seq, "session-wished", "role:organizer", given=written)
         return

@@ -11,6 +11,7 @@ from services.tournament.docket.cases import Dispute, described
 from services.tournament.docket.disputes import DisputeRaised, DisputeWithdrawn
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.incidents import ChiefRefereeCalled
+from services.tournament.play.results import of_player
 from services.tournament.play.setting_out import ChiefRefereeSetOut
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import SessionEnded
@@ -55,11 +56,23 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
         yield note(
             seq, "dispute-raised", audience, dispute=event.dispute, sheet=event.sheet or "", dispute_kind=kind
         )
+    dispute = state.disputes[event.dispute]
+    if event.raised_by is not None and not of_player(dispute.by):
+        yield _of_entrant(dispute, seq, "case-raised", event.case)
 
 
 @policy(DisputeWithdrawn)
 def _withdrawn(state: State, event: DisputeWithdrawn, seq: int) -> Iterable[Notice]:
-    yield from called_off(state, state.disputes[event.dispute], seq, "dispute-withdrawn")
+    dispute = state.disputes[event.dispute]
+    yield from called_off(state, dispute, seq, "dispute-withdrawn")
+    if dispute.raised_by is not None and not of_player(dispute.ended_by):
+        yield _of_entrant(dispute, seq, "case-withdrawn", event.case)
+
+
+def _of_entrant(dispute: Dispute, seq: int, template: str, case: str | None) -> Notice:
+    """What an official did in the name of an entrant, who has not read it on the way there."""
+    named = {"dispute": dispute.dispute, "sheet": dispute.sheet or "", "case": case or ""}
+    return note(seq, "case-raised", f"entrant:{dispute.raised_by}", template, named)
 
 
 def called_off(

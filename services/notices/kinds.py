@@ -96,6 +96,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("parent-wrote", 0, safety=True, actions=("with_child",)),
         Kind("parent-not-reached", 0, safety=True, actions=("with_child", "ring"), alerts=True),
         Kind("read-out", 1, aloud=True, actions=("read_out",)),
+        Kind("case-raised", 1),
         Kind("ruling", 1),
         Kind("figures-corrected", 1),
         Kind("conduct", 1),

@@ -49,7 +49,7 @@ def overtaken(state: State, notice: Notice) -> bool:
         return is_settled(state, notice)
     if notice.template in _SEATS:
         return state.sessions[notice.parameters["session"]].status in ("scheduled", "suspended", "ended")
-    if notice.template == "dispute-raised":
+    if notice.template in ("dispute-raised", "case-raised"):
         return state.disputes[notice.parameters["dispute"]].status != "open"
     if (
         notice.kind == "read-out"

@@ -135,6 +135,13 @@ notice-dispute-raised = { $disputed_table ->
            *[false] { " " }The table is waiting.
         }
     }
+notice-case-raised = Dispute { $dispute } about table { $disputed_table }, { $session_label }, was raised for you{ notice-as-written } The Chief Referee rules on it, and you read the ruling here. Until then the sheet stays open; your page shows what you are to do.
+notice-case-withdrawn = Dispute { $dispute } about table { $disputed_table }, { $session_label }, which was raised for you, was withdrawn: nothing is ruled on it, and the figures stand.{ notice-reason }
+notice-question-raised = Written to the organizer for you ({ $question }){ notice-as-written } You read the answer here; until then it stands on your page.
+notice-as-written = { $reason ->
+        [none] .
+       *[other] : “{ $reason }”.
+    }
 notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
 notice-dispute-moot = Dispute { $dispute } at table { $disputed_table }, { $session_label }, has ended: who had left is back ({ $dispute_label }). There is nothing more to rule on.
 notice-dispute-withdrawn = Dispute { $dispute } at table { $disputed_table }, { $session_label }, was withdrawn ({ $dispute_label }). There is nothing more to rule on.
@@ -836,6 +843,9 @@ subject-announcement = From the organizer
 subject-awards = Congratulations: { $award_title }
 subject-family-award = Congratulations: { $family_award_title }
 subject-consent-recorded = A consent was recorded for your child
+subject-case-raised = Dispute { $dispute } was raised for you
+subject-case-withdrawn = Dispute { $dispute } was withdrawn
+subject-question-raised = Written to the organizer for you
 subject-family-dissolved = Your family unit is dissolved
 subject-awards-corrected = Corrected awards: { $award_title }
 subject-awards-taken-back = Corrected awards: please read
@@ -2157,6 +2167,7 @@ bot-kind-correction-published = Correction
 bot-kind-qualified = Qualified
 bot-kind-moved-up = Moved up
 bot-kind-consent-recorded = Consent recorded for a child
+bot-kind-case-raised = Raised in your name
 bot-kind-family-dissolved = Family unit dissolved
 bot-kind-family-asked = Asked to be a family unit
 bot-kind-final-seat = Seat in the final

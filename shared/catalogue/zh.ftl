@@ -135,6 +135,13 @@ notice-dispute-raised = { $disputed_table ->
            *[false] 該桌正在等候。
         }
     }
+notice-case-raised = 工作人員已代你就{ $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }{ notice-as-written }裁決由總裁判作出，並會在此通知你。在此之前記分紙不作定案；須由你處理的事項，見你的個人頁面。
+notice-case-withdrawn = 代你就{ $session_label }第 { $disputed_table } 桌提出的爭議 { $dispute } 已撤回：不再裁決，得分維持不變。{ notice-reason }
+notice-question-raised = 已代你向主辦單位提出（{ $question }）{ notice-as-written }答覆會在此通知你；在此之前，可在你的個人頁面查看。
+notice-as-written = { $reason ->
+        [none] 。
+       *[other] ：「{ $reason }」。
+    }
 notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
 notice-dispute-moot = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已結束：離場者已恢復參賽，無須再作裁決。
 notice-dispute-withdrawn = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已撤回，無須再作裁決。
@@ -800,6 +807,9 @@ subject-announcement = 主辦單位公告
 subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
 subject-consent-recorded = 已為你的子女記錄一項同意
+subject-case-raised = 已代你提出爭議 { $dispute }
+subject-case-withdrawn = 爭議 { $dispute } 已撤回
+subject-question-raised = 已代你向主辦單位提出
 subject-family-dissolved = 你的家庭組合已解散
 subject-awards-corrected = 獎項更正：{ $award_title }
 subject-awards-taken-back = 獎項更正，請閱
@@ -1951,6 +1961,7 @@ bot-kind-correction-published = 更正公布
 bot-kind-qualified = 晉級
 bot-kind-moved-up = 遞補
 bot-kind-consent-recorded = 已為兒童記錄同意
+bot-kind-case-raised = 以你的名義提出的事項
 bot-kind-family-dissolved = 家庭組合解散
 bot-kind-family-asked = 邀請組成家庭組合
 bot-kind-final-seat = 決賽座位

@@ -73,6 +73,7 @@ def before_play() -> Tournament:
     return tournament.given(
         AnswerQuestion(question="Q-0001", answer="Yes, from the gallery."),
         SetConsent(entrant="0006", shown=True, scope="board", guardian="Lau Mei Ling"),
+        AskOrganizer(entrant="0001", question="Is there a lift?"),
     )
 
 

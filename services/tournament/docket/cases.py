@@ -32,7 +32,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
 
     `leaver` left during the game in question; `attempt` is that of the session, which may start again. `by`
     put it on the docket, as role and id, at `raised_at` (business time). `ended` is the seq of what ended it
-    without a ruling.
+    without a ruling, and `ended_by` whoever gave it up.
     """
 
     dispute: str
@@ -51,6 +51,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     by: str = ""
     raised_at: datetime | None = None
     ended: int | None = None
+    ended_by: str = ""
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):

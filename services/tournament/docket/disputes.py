@@ -206,7 +206,9 @@ def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
 
 @evolves(DisputeWithdrawn)
 def _withdrawn(state: State, event: DisputeWithdrawn, stamp: Stamp) -> State:
-    dispute = structs.replace(state.disputes[event.dispute], status="withdrawn", ended=stamp.seq)
+    dispute = structs.replace(
+        state.disputes[event.dispute], status="withdrawn", ended=stamp.seq, ended_by=stamp.actor
+    )
     return off_sheet(state.with_dispute(dispute), dispute)
 
 

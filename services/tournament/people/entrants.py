@@ -84,6 +84,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
         seq, at: of the event.
         urgent: it is told at any hour.
         beside: others for whom the same chat was linked.
+        by: who wrote it down, as role and id.
     """
 
     question: str
@@ -95,6 +96,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     answered: bool = False
     urgent: bool = False
     beside: tuple[str, ...] = ()
+    by: str = ""
 
 
 class Consent(msgspec.Struct, frozen=True, gc=False):

@@ -175,6 +175,7 @@ def _asked(state: State, event: QuestionAsked, stamp: Stamp) -> State:
         stamp.occurred_at,
         urgent=event.urgent,
         beside=event.beside,
+        by=stamp.actor,
     )
     return structs.replace(state, questions=state.questions.set(event.question, question))
 
