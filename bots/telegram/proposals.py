@@ -25,7 +25,13 @@ def weather(talk: Talk, given: Mapping[str, str]) -> None:
         rows = [
             [_by_hand(talk, office, talk.told_apart(office, talk.text("storm_begin")))] for office in offices
         ]
-        talk.say(talk.text("no_proposal"), rows)
+        decisions = [(office, DayDecision(talk, office)) for office in offices]
+        lines = [
+            talk.told_apart(office, line)
+            for office, decision in decisions
+            for line in decision.warnings(decision.today)
+        ]
+        talk.say("\n".join([talk.text("no_proposal"), *lines]), rows)
 
 
 def _show(talk: Talk, office: Person, number: str) -> None:

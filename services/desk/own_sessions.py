@@ -32,7 +32,7 @@ def held(look: QueryContext, session: Session) -> HeldView | UnsetType:
     if reader is None or to_do is None or suspension is None or suspension.day is None:
         return UNSET
     fetched = is_child_in(look.state, session, reader)
-    return HeldView(suspension.day, suspension.danger, to_do, fetched)
+    return HeldView(suspension.day, danger_of(look.state, suspension), to_do, fetched)
 
 
 def waiting_place(look: QueryContext, session: Session) -> int | UnsetType:

@@ -22,7 +22,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SessionStatus
 from services.tournament.standings.reached import both_won, points_rank
-from services.tournament.weather.dangers import in_force, over_since
+from services.tournament.weather.dangers import ended, in_force, over_since
 from services.tournament.weather.update_promises import sessions_held
 from shared.clock import from_micros
 
@@ -130,10 +130,17 @@ class WeatherView(msgspec.Struct, frozen=True):
 
 
 class WarningView(msgspec.Struct, frozen=True):
-    """A warning that stops play and is in force, as the Observatory dated it."""
+    """A warning that stops play, as the Observatory dated it.
+
+    Attributes:
+        code: the signal that it is now, or was last.
+        begin: since when without a break, whatever signal it was then.
+        until: when it ended; None while it is in force.
+    """
 
     code: str
     begin: datetime
+    until: datetime | None = None
 
 
 class WeatherAnswer(msgspec.Struct, frozen=True):
@@ -141,12 +148,14 @@ class WeatherAnswer(msgspec.Struct, frozen=True):
 
     Attributes:
         held: the days on which people were told to stay in the hall, of sessions that have a new date.
+        ended: those that are not in force any more, by when they ended.
     """
 
     seq: int
     rows: tuple[WeatherView, ...]
     in_force: tuple[WarningView, ...] = ()
     held: tuple[date, ...] = ()
+    ended: tuple[WarningView, ...] = ()
 
 
 class AudienceParams(Params, frozen=True, kw_only=True):
@@ -262,6 +271,7 @@ def weather(look: QueryContext, params: NoParams) -> WeatherAnswer:
         ),
         tuple(WarningView(warning.code, warning.begin) for warning in in_force(look.state)),
         tuple(dict.fromkeys(held.day for _, held in sessions_held(look.state) if held.day is not None)),
+        tuple(WarningView(warning.code, warning.begin, warning.until) for warning in ended(look.state)),
     )
 
 

@@ -32,7 +32,15 @@ from services.notices.stages_entered import (
     stage_name,
 )
 from services.notices.unplayed_games import games_due, games_stand, opponent, plays_with, returned, sat_there
-from services.notices.weather_told import begun_label, codes, over_label, read_in_part, until_label
+from services.notices.weather_told import (
+    begun_label,
+    codes,
+    ended_label,
+    now_label,
+    over_label,
+    read_in_part,
+    until_label,
+)
 from services.notices.whereabouts import (
     danger,
     grounds_of,
@@ -47,6 +55,7 @@ from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
+from services.tournament.weather.warning_lines import still_in_force
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
@@ -332,7 +341,10 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "day_label": _day_label,
     "since_label": lambda look: _moment(look, "since"),
     "until_label": until_label,
+    "ended_label": ended_label,
+    "now_label": now_label,
     "over_label": over_label,
+    "still_label": lambda look: still_in_force(look.state),
     "next_word_label": lambda look: _moment(look, "next_word"),
     "to_do": to_do,
     "fetched": is_child_inside,

@@ -3,13 +3,20 @@
 from datetime import datetime
 
 from services.notices.look import Look
-from services.tournament.weather.dangers import ended_at, proposal_over
-from shared.catalogue import Listed, Phrase, Word
+from services.tournament.weather.dangers import ended_at, grounds_of, in_force, in_force_since
+from services.tournament.weather.warning_lines import named, proposal_ended, proposal_over, short
+from shared.catalogue import Listed, Phrase
 from shared.i18n import moment_shown
 
 
+def ended_label(look: Look) -> Listed | None:
+    """Which warnings of the proposal that a notice is about have ended; None where none has."""
+    proposal = look.state.proposals.get(look.parameter("proposal"))
+    return None if proposal is None else proposal_ended(look.state, proposal)
+
+
 def over_label(look: Look) -> Phrase | None:
-    """That the warnings of the proposal that a notice is about have ended."""
+    """That all warnings have ended, and when those of the proposal that a notice is about did."""
     proposal = look.state.proposals.get(look.parameter("proposal"))
     return None if proposal is None else proposal_over(look.state, proposal)
 
@@ -20,16 +27,35 @@ def read_in_part(look: Look) -> str | None:
 
 
 def codes(look: Look) -> Listed | None:
-    """The warnings that a notice is about, by their names; None for none."""
-    named = look.parameter("codes")
-    return Listed([Word("warning", code.lower()) for code in named.split(", ")]) if named else None
+    """The warnings that a notice is about by their names, each kind by its last signal; None for none.
+
+    What is left of a day is suspended since the first signal came.
+    """
+    if not look.parameter("codes"):
+        return None
+    known = look.parameter("codes").split(", ")
+    if look.notice.template.endswith("suspend_remaining"):
+        known.reverse()
+    of_kinds = {grounds_of([code]): code for code in known}
+    return Listed([named(code) for code in of_kinds.values()])
+
+
+def now_label(look: Look) -> Phrase | None:
+    """What signal a danger is by now of which a notice names another; None where it is no other."""
+    known = look.parameter("codes").split(", ")
+    changed = [
+        signal
+        for danger in in_force(look.state)
+        if danger.grounds == "signal_8_or_above" and (signal := short(danger.code)) not in map(short, known)
+    ]
+    return changed[0] if changed and grounds_of(known) == "signal_8_or_above" else None
 
 
 def begun_label(look: Look) -> str | None:
-    """When the last of these warnings came into force; None where that is not known any more."""
-    named = look.parameter("codes").split(", ")
-    begins = [signal.begin for signal in look.state.signals.values() if signal.code in named]
-    return moment_shown(max(begins), look.zone, look.language) if begins else None
+    """When these warnings of a proposal came into force; None where that is not known any more."""
+    proposal = look.state.proposals.get(look.parameter("proposal"))
+    since = None if proposal is None else in_force_since(look.state, proposal.codes, proposal.proposed_at)
+    return None if since is None else moment_shown(since, look.zone, look.language)
 
 
 def until_label(look: Look) -> str | None:

@@ -108,7 +108,7 @@ def held_in_hall(look: Look) -> str | None:
         if suspension is None or not suspension.inside or suspension.danger not in WARNINGS:
             continue
         if _lasts(look.state, suspension):
-            return danger(suspension.danger)
+            return danger(danger_of(look.state, suspension))
     return None
 
 
@@ -119,7 +119,9 @@ def still_to_do(state: State, session: Session, reader: str) -> str | None:
     word = instruction(state, session, reader)
     # Whoever is in the hall, or has a child there, was told to wait for a word; others for the Observatory.
     waits_for_word = word == "child" or word.startswith("inside")
-    over = not waits_for_word and ended_at(state, session.held.grounds, session.held.at) is not None
+    is_same = danger_of(state, session.held) == session.held.danger
+    ended = ended_at(state, session.held.grounds, session.held.at)
+    over = is_same and not waits_for_word and ended is not None
     return None if over or word in _NOTHING_TO_KEEP else word
 
 

@@ -12,7 +12,7 @@ from services.access.rights import require
 from services.desk.previewing import try_out
 from services.officials.tables import sessions_called
 from services.personal.person import Person
-from services.tasks.day_questions import CODES, MOST, QUESTIONS, RIGHTS, asked_for
+from services.tasks.day_questions import GROUNDS, MOST, QUESTIONS, RIGHTS, asked_for
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
@@ -21,7 +21,7 @@ from services.tasks.typed_times import day_typed, moment_typed
 from services.tasks.writing import is_written_in
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
-from services.tournament.weather.dangers import in_force, proposal_over
+from services.tournament.weather.dangers import in_force
 from services.tournament.weather.policy import Proposal
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import (
@@ -32,8 +32,9 @@ from services.tournament.weather.suspension import (
     next_word_from,
 )
 from services.tournament.weather.update_promises import GiveFurtherWord, sessions_held
+from services.tournament.weather.warning_lines import proposal_over, warning_lines
 from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProposal
-from shared.catalogue import Listed, Phrase, Word
+from shared.catalogue import Listed, Phrase
 from shared.i18n import LANGUAGES, day_shown, moment_shown
 from shared.problems import INVALID_INPUT, Problem
 
@@ -164,8 +165,8 @@ class DayDecision(Described):
 
     def _since(self, grounds: Grounds) -> Iterator[Option]:
         """The Observatory's moment of such a warning that is in force, and this one."""
-        begins = [each.begin for each in in_force(self.state) if each.code.startswith(CODES[grounds])]
-        for begin in begins[-1:]:
+        begins = [each.begin for each in in_force(self.state) if each.grounds == grounds]
+        for begin in begins:
             yield (
                 _minute(begin),
                 self.reader.text("storm_since_observatory", at=self.moment(begin)),
@@ -318,16 +319,14 @@ class DayDecision(Described):
     def proposal_shown(self, proposal: Proposal) -> str:
         """What was proposed for which sessions, what is or was in force, and how far that is read."""
         text, called = self.reader.text, sessions_called(self.reader, self.person, proposal.sessions)
-        over = proposal_over(self.state, proposal)
-        codes = proposal.codes if over is not None else [warning.code for warning in in_force(self.state)]
-        named = [Word("warning", code.lower()) for code in codes]
-        unread = Word("weather", "unknown") if proposal.outcome == "unknown" else "–"
+        over, is_unknown = proposal_over(self.state, proposal), proposal.outcome == "unknown"
+        lines = [text("proposal_not_known")] if is_unknown else []
+        lines += self.warnings(proposal.day, is_unknown=is_unknown)
         body = text(
             "proposal",
             outcome=text(f"weather_{proposal.outcome}"),
             day=self.day_called(proposal.day),
-            codes=named or unread,
-            over=over,
+            warnings="\n".join(lines or [text("proposal_no_warning")]),
             sessions=Listed(called, "list-between-sentences") if called else "–",
         )
         if over is not None:
@@ -337,9 +336,14 @@ class DayDecision(Described):
         whole = None if proposal.fetched_at is None else self.moment(proposal.fetched_at)
         return "\n".join([body, text("proposal_in_part", whole=whole)])
 
+    def warnings(self, day: date, *, is_unknown: bool = False) -> list[str]:
+        """The warnings that stop play: a line for each in force, and for each that ended on the day."""
+        lines = warning_lines(self.state, day, is_unknown=is_unknown)
+        return [line.in_language(self.reader.language) for line in lines]
+
 
 def _grounds(answers: Answers) -> Grounds:
-    return next((each for each in CODES if each == answers.get("grounds")), "other")
+    return next((each for each in GROUNDS if each == answers.get("grounds")), "other")
 
 
 def _minute(moment: datetime) -> str:

@@ -19,8 +19,7 @@ RIGHTS: Mapping[str, str] = {
     "answer": "answer-weather-proposal",
 }
 """What can be decided, by its command, whose right it takes; "answer" is what is said to a proposal."""
-CODES: Mapping[Grounds, str] = {"signal_8_or_above": "TC", "black_rainstorm": "WRAIN", "other": "-"}
-"""What the Observatory's codes for these grounds begin with."""
+GROUNDS: tuple[Grounds, ...] = ("signal_8_or_above", "black_rainstorm", "other")
 MOST = LONGEST_FURTHER_WORD
 QUESTIONS: Mapping[str, Question] = {
     question.name: question
@@ -29,7 +28,7 @@ QUESTIONS: Mapping[str, Question] = {
         Question("answer", "choice", needed=True, options=("confirm", "refuse")),
         Question("day", "choice", needed=True),
         Question("what", "choice", needed=True, options=tuple(RIGHTS)),
-        Question("grounds", "choice", needed=True, options=tuple(CODES)),
+        Question("grounds", "choice", needed=True, options=GROUNDS),
         Question("since", "moment", needed=True, suggests=True),
         Question("en", "words", needed=True, most=MOST),
         Question("zh", "words", needed=True, most=MOST),

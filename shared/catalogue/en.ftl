@@ -331,9 +331,15 @@ notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on 
         [none] { $day_label }
        *[other] { $begun_label }
     }.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
-notice-weather-over = { $over_label ->
-        [none] { "" }
-       *[other] { " " }It was { $over_label }; by the rules it still stops play. To play on, refuse.
+notice-weather-over = { $ended_label ->
+        [none] { $now_label ->
+            [none] { "" }
+           *[other] { " " }It is { $now_label } now.
+        }
+       *[other] { " " }{ $still_label ->
+            [none] It was { $over_label }; by the rules it still stops play. To play on, refuse.
+           *[other] In force now: { $still_label }; { $ended_label }.
+        }
     }
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: { $invitation ->
@@ -2897,11 +2903,10 @@ bot-correct-read-back =
 bot-corrected = Game { $game } is corrected.
 bot-proposal =
     { $day }: { $outcome }
-    { $over ->
-        [none] In force: { $codes }
-       *[other] No longer in force: { $codes } ({ $over })
-    }
+    { $warnings }
     Sessions: { $sessions }
+bot-proposal-no-warning = In force: –
+bot-proposal-not-known = In force: not known
 bot-proposal-over = By the rules this warning still stops play, as it was in force when it counts. To play on, refuse.
 bot-proposal-in-part = This is read; the rest of the Observatory's answers is not ({ $whole ->
         [none] never read as a whole
@@ -5806,6 +5811,21 @@ weather-over = { $rain ->
         [true] cancelled
        *[false] lowered
     } at { $at }
+weather-short = { $code ->
+        [WRAINB] black rain
+        [TC9] signal 9
+        [TC10] signal 10
+       *[other] signal 8
+    }
+weather-ended = { weather-short } was { $over }
+weather-line-in-force = { $last_read ->
+        [true] In force when last read
+       *[false] In force
+    }: { $warning } ({ $rain ->
+        [true] { "" }
+       *[false] signal 8 or above{ " " }
+    }since { $since })
+weather-line-over = No longer in force: { $warning } ({ $over })
 weather-began = { $code } came into force at { $at }, when check-in had begun; sessions { $sessions } end later.
 weather-after-play = { $code } came into force at { $at }, and no session was to end after that.
 weather-nothing = No black rainstorm and no signal 8 or above was in force from { $cutoff } on.
@@ -7223,12 +7243,19 @@ page-weather-stop = { $grounds }: { $rest ->
         [true] stop what is left of today
        *[false] stop today
     }
-page-weather-next-proposal = To decide now, { $day }: { $outcome }. Nobody has answered since { $at }.{ $over ->
+page-weather-next-proposal = To decide now, { $day }: { $outcome }. Nobody has answered since { $at }.{ $ended ->
         [none] { "" }
-       *[other] { " " }The warning was { $over }; by the rules it still stops play.
+       *[other] { " " }{ $still ->
+            [none] The warning was { $over }; by the rules it still stops play.
+           *[other] In force now: { $still }; { $ended }.
+        }
     }
-page-weather-next-word = { $day } is suspended. The next word is promised by:
+page-weather-next-word = { $day } is suspended.{ page-weather-still } The next word is promised by:
 page-weather-next-date = { $day } is suspended and has no new date yet.
+page-weather-still = { $still ->
+        [none] { "" }
+       *[other] { " " }In force: { $still }.
+    }
 page-weather-next-cutoff = Whether { $day } goes ahead is decided at:
 part-task-choice-wanted = write one of what there is to choose from, so that one alone is meant
 part-task-shares-wanted = write a line for each with its numbers, such as R01: 1 2 3

@@ -316,9 +316,15 @@ notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label 
         [none] { $day_label }
        *[other] { $begun_label }
     }生效{ notice-read-in-part }{ notice-weather-over }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
-notice-weather-over = { $over_label ->
-        [none] { "" }
-       *[other] （{ $over_label }，但按規則仍須暫停；如要繼續比賽，請拒絕）
+notice-weather-over = { $ended_label ->
+        [none] { $now_label ->
+            [none] { "" }
+           *[other] （現為{ $now_label }）
+        }
+       *[other] （{ $still_label ->
+            [none] { $over_label }，但按規則仍須暫停；如要繼續比賽，請拒絕
+           *[other] 現正生效：{ $still_label }；{ $ended_label }
+        }）
     }
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-invitation = { $tournament_title }：{ $invitation ->
@@ -2644,11 +2650,10 @@ bot-correct-read-back =
 bot-corrected = 已更正第 { $game } 局。
 bot-proposal =
     { $day }：{ $outcome }
-    { $over ->
-        [none] 現正生效：{ $codes }
-       *[other] 不再生效：{ $codes }（{ $over }）
-    }
+    { $warnings }
     場次：{ $sessions }
+bot-proposal-no-warning = 現正生效：–
+bot-proposal-not-known = 現正生效：情況不明
 bot-proposal-over = 警告曾於須計算的時間內生效，按規則仍須暫停。如要繼續比賽，請拒絕。
 bot-proposal-in-part = 天文台其餘資料未能讀取（{ $whole ->
         [none] 未曾完整讀取
@@ -4964,6 +4969,21 @@ weather-over = 已於 { $at } { $rain ->
         [true] 取消
        *[false] 除下
     }
+weather-short = { $code ->
+        [WRAINB] 黑色暴雨警告
+        [TC9] 九號信號
+        [TC10] 十號信號
+       *[other] 八號信號
+    }
+weather-ended = { weather-short }{ $over }
+weather-line-in-force = { $last_read ->
+        [true] 上次讀取時生效
+       *[false] 現正生效
+    }：{ $warning }（{ $rain ->
+        [true] { "" }
+       *[false] 八號或以上信號
+    }自{ $since }起）
+weather-line-over = 不再生效：{ $warning }（{ $over }）
 weather-began = { $code } 於 { $at } 生效，當時已開始報到；場次 { $sessions } 於其後結束。
 weather-after-play = { $code } 於 { $at } 生效，其後已無場次。
 weather-nothing = 由 { $cutoff } 起沒有黑色暴雨警告或八號或以上信號生效。
@@ -6309,11 +6329,18 @@ page-weather-stop = { $grounds }：{ $rest ->
         [true] 暫停今日餘下場次
        *[false] 今日全日暫停
     }
-page-weather-next-proposal = 有待決定（{ $day }）：{ $outcome }。自{ $at }起未有人回覆。{ $over ->
+page-weather-next-proposal = 有待決定（{ $day }）：{ $outcome }。自{ $at }起未有人回覆。{ $ended ->
         [none] { "" }
-       *[other] 警告{ $over }，按規則仍須計算。
+       *[other] { $still ->
+            [none] 警告{ $over }，按規則仍須計算。
+           *[other] 現正生效：{ $still }；{ $ended }。
+        }
     }
-page-weather-next-word = { $day }已暫停。下次通知最遲於：
+page-weather-next-word = { $day }已暫停。{ page-weather-still }下次通知最遲於：
+page-weather-still = { $still ->
+        [none] { "" }
+       *[other] 現正生效：{ $still }。
+    }
 page-weather-next-date = { $day }已暫停，尚未定新日期。
 page-weather-next-cutoff = { $day }是否如常舉行，決定時間：
 part-task-choice-wanted = 請寫出可選項目之一，並足以分辨

@@ -139,6 +139,24 @@ def test_that_the_warning_is_over_is_said_in_the_chat_with_the_proposal_and_read
     assert office.state.proposals[proposal].status == "open"
 
 
+def test_what_ended_in_between_is_named_in_the_chat_where_nothing_waits_for_an_answer(office: Office) -> None:
+    proposed(office, "WRAINB")
+    begun = office.house.clock.now()
+    phone = office.phone("organizer:organizer")
+    phone.say("/weather")
+    phone.press("Confirm")
+    phone.press("Confirm")
+    office.house.clock.advance(timedelta(minutes=12))
+    now = office.house.clock.now().isoformat()
+    rain = {"code": "WRAINB", "begin": begun.isoformat(), "until": now}
+    signals = [rain, {"code": "TC8NE", "begin": now}]
+    office.house.done("report-warnings", {"fetched_at": now, "body": "11" * 32, "signals": signals})
+    shown = phone.say("/weather")
+    assert say("bot-no-proposal", "en") in shown
+    assert say("word-warning-tc8ne", "en") in shown
+    assert say("weather-over", "en", rain=True, at=time(13, 2)) in shown
+
+
 def test_whoever_read_of_a_warning_in_force_reads_that_it_is_over_before_the_hall_is_void(
     office: Office,
 ) -> None:

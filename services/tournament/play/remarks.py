@@ -38,9 +38,10 @@ from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_over, over_said
+from services.tournament.weather.dangers import danger_over
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import WARNINGS, SessionsSuspended
+from services.tournament.weather.warning_lines import over_said
 from shared.catalogue import Listed
 from shared.zones import moment_in
 

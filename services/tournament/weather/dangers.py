@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from typing import Literal
+
+import msgspec
 
 from services.tournament.seating.sessions import Suspension
 from services.tournament.state import State
@@ -11,46 +13,117 @@ from services.tournament.weather.policy import (
     LONGEST_WARNING,
     LOWERED,
     RAIN_SUSPENDS,
-    SUSPENDS,
     Proposal,
     Spell,
-    Warning,
     spells,
-    taken_over,
 )
-from shared.catalogue import Phrase
-from shared.zones import told_in
 
-_CODES: Mapping[str, tuple[str, ...]] = {
+Warned = Literal["black_rainstorm", "signal_8_or_above"]
+"""Grounds of a suspension that the Observatory warns of."""
+_CODES: Mapping[Warned, tuple[str, ...]] = {
     "black_rainstorm": RAIN_SUSPENDS,
     "signal_8_or_above": CYCLONE_SUSPENDS,
 }
 
 
-def codes_of(grounds: str) -> tuple[str, ...]:
+def codes_of(grounds: str) -> Collection[str]:
     """The warnings that such grounds rest on; none for other ones."""
-    return _CODES.get(grounds, ())
+    return [code for word, codes in _CODES.items() if word == grounds for code in codes]
 
 
-def in_force(state: State) -> list[Warning]:
-    """The warnings that stop play and have not ended, by when they began."""
-    every = sorted(state.signals.values(), key=lambda warning: warning.begin)
-    stopping = (warning for warning in every if warning.code in SUSPENDS and warning.until is None)
-    return [warning for warning in stopping if taken_over(warning, every) is None]
+class Danger(msgspec.Struct, frozen=True):
+    """A danger in force, however often its signal changed since it began.
+
+    Attributes:
+        code: the signal that it is now.
+        begin: since when it has been in force without a break.
+        risen: when it last became greater than it was just before; `begin` where it never did.
+    """
+
+    code: str
+    grounds: Warned
+    begin: datetime
+    risen: datetime
+
+
+def in_force(state: State) -> list[Danger]:
+    """The dangers that stop play and have not ended, one of each kind, by when they began."""
+    found = []
+    for grounds, codes in _CODES.items():
+        last = next(iter(_known(state, codes)[-1:]), None)
+        if last is not None and last.until is None:
+            found.append(Danger(last.codes[-1], grounds, last.begin, _risen(state, last)))
+    return sorted(found, key=lambda danger: danger.begin)
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """A danger that ended: the signal that it was last, since when without a break, and until when."""
+
+    code: str
+    grounds: Warned
+    begin: datetime
+    until: datetime
+
+
+def ended_on(state: State, day: date) -> list[Ended]:
+    """The dangers that ended on a day, by when they did."""
+    return [each for each in ended(state) if state.plan.local_day(each.until) == day]
+
+
+def last_ended(state: State, proposal: Proposal) -> list[Ended]:
+    """Of each kind of warning on which a proposal rests the last that ended, since then or for good."""
+    still = {danger.grounds for danger in in_force(state)}
+    last = {each.grounds: each for each in ended(state) if each.code in _kinds(proposal.codes)}
+    return [each for each in last.values() if each.grounds not in still or each.until > proposal.proposed_at]
+
+
+def ended(state: State) -> list[Ended]:
+    """Every danger that ended, by when it did."""
+    found = [
+        Ended(spell.codes[-1], grounds, spell.begin, spell.until)
+        for grounds, codes in _CODES.items()
+        for spell in _known(state, codes)
+        if spell.until is not None
+    ]
+    return sorted(found, key=lambda each: each.until)
+
+
+def _risen(state: State, spell: Spell) -> datetime:
+    """When a danger that has not ended became greater last."""
+    level, risen = 0, spell.begin
+    for warning in sorted(state.signals.values(), key=lambda warning: warning.begin):
+        if warning.code in spell.codes and warning.begin >= spell.begin:
+            if _level(warning.code) > level:
+                risen = warning.begin
+            level = _level(warning.code)
+    return risen
+
+
+def _level(code: str) -> int:
+    return {"TC9": 9, "TC10": 10}.get(code, 8)
+
+
+def grounds_of(codes: Collection[str]) -> Warned:
+    """The grounds that warnings are: of several kinds signal 8 or above."""
+    rain = bool(codes) and all(code in RAIN_SUSPENDS for code in codes)
+    return "black_rainstorm" if rain else "signal_8_or_above"
 
 
 def is_in_force(state: State, grounds: str) -> bool:
     """Whether the Observatory has a warning of these grounds in force; False where that is not known."""
-    return any(warning.code in codes_of(grounds) for warning in in_force(state))
+    return any(danger.grounds == grounds for danger in in_force(state))
 
 
 def danger_of(state: State, suspension: Suspension) -> str:
-    """What those concerned are to be kept from: what they were told of, else a warning that came that day."""
+    """What those concerned are to be kept from: black rain, what they were told of, else what came since.
+
+    Under signal 8 people go home while it is safe; in black rain nobody leaves the hall.
+    """
     day = suspension.day or state.plan.local_day(suspension.at)
-    if suspension.danger in _CODES:
+    there = [danger.grounds for danger in in_force(state) if state.plan.local_day(danger.risen) <= day]
+    if suspension.danger in _CODES and "black_rainstorm" not in there:
         return suspension.danger
-    came = [warning.code for warning in in_force(state) if state.plan.local_day(warning.begin) == day]
-    return next((grounds for grounds, codes in _CODES.items() if set(codes) & set(came)), suspension.danger)
+    return next((grounds for grounds in _CODES if grounds in there), suspension.danger)
 
 
 def ended_at(state: State, grounds: str, since: datetime) -> datetime | None:
@@ -77,27 +150,14 @@ def in_force_since(state: State, codes: Collection[str], now: datetime) -> datet
     return found[-1].begin if found and now - found[-1].begin <= LONGEST_WARNING else None
 
 
-def raised_again(state: State, last: Proposal | None, now: datetime) -> bool:
+def raised_again(state: State, last: Proposal | None) -> bool:
     """Whether a warning came since a proposal that was answered, and there is play that it would stop."""
     if last is None or last.status == "open" or not last.sessions:
         return False
     sessions = (state.sessions[session] for session in last.sessions if session in state.sessions)
     if all(session.status in ("ended", "suspended") for session in sessions):
         return False
-    since = in_force_since(state, [warning.code for warning in in_force(state)], now)
-    return since is not None and since > last.proposed_at
-
-
-def over_said(state: State, over: datetime, day: date, *, is_rain: bool) -> Phrase:
-    """That a warning ended: at which hour, if that was on `day`."""
-    local = told_in(ZoneInfo(state.plan.zone), over)
-    return Phrase("weather-over", {"rain": is_rain, "at": local.time() if local.date() == day else local})
-
-
-def proposal_over(state: State, proposal: Proposal) -> Phrase | None:
-    """That the warnings on which a proposal rests ended, and when; None while one that stops play has not."""
-    over, is_rain = over_since(state, proposal), all(code in RAIN_SUSPENDS for code in proposal.codes)
-    return None if over is None else over_said(state, over, proposal.day, is_rain=is_rain)
+    return any(danger.risen > last.proposed_at for danger in in_force(state))
 
 
 def _kinds(named: Collection[str]) -> Collection[str]:

@@ -151,7 +151,11 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Spell(msgspec.Struct, frozen=True):
-    """A time without a gap in which a warning that suspends play was in force, and the codes it was."""
+    """A time without a gap in which a warning that suspends play was in force.
+
+    Attributes:
+        codes: what it was, in order; one that came back stands there again.
+    """
 
     codes: tuple[str, ...]
     begin: datetime
@@ -254,7 +258,7 @@ def spells(warnings: Iterable[Warning]) -> list[Spell]:
         if last is None or (last.until is not None and last.until < warning.begin):
             found.append(Spell((warning.code,), warning.begin, until))
             continue
-        codes = last.codes if warning.code in last.codes else (*last.codes, warning.code)
+        codes = last.codes if warning.code == last.codes[-1] else (*last.codes, warning.code)
         found[-1] = Spell(codes, last.begin, _later(last.until, until))
     return found
 
@@ -292,12 +296,14 @@ def _judged(day: Day, group: Sequence[Spell], now: datetime | None) -> Verdict:
         left = tuple(session for session in day.sessions if session.end > first.begin)
         if left:
             why = (_began(day, first, left),)
-            return Verdict("suspend_remaining", left, day.cutoff, why, first.codes)
+            return Verdict("suspend_remaining", left, day.cutoff, why, tuple(dict.fromkeys(first.codes)))
     return Verdict("proceed", (), day.cutoff, (_nothing(day, from_cutoff),))
 
 
 def _codes(group: Sequence[Spell]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(code for spell in group for code in spell.codes))
+    """Each code once, in the order in which they were in force last."""
+    every = [code for spell in group for code in spell.codes]
+    return tuple(dict.fromkeys(reversed(every)))[::-1]
 
 
 def _as_seen(warnings: Iterable[Warning], seen: datetime) -> list[Warning]:

@@ -4,7 +4,6 @@ The policy (`policy.py` beside this) proposes; a person decides, unless the serv
 is put to the organizer, and nothing follows from it by itself.
 """
 
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Annotated, Literal
 
@@ -18,11 +17,10 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.kernel.years import check_moments
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.dangers import in_force, in_force_since, raised_again
+from services.tournament.weather.dangers import grounds_of, in_force, in_force_since, raised_again
 from services.tournament.weather.going_ahead import check_none_suspended, goes_ahead_stands
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
-    RAIN_SUSPENDS,
     Day,
     Known,
     Proposal,
@@ -33,7 +31,7 @@ from services.tournament.weather.policy import (
     hours_of,
     in_order,
 )
-from services.tournament.weather.suspension import Grounds, day_decided, suspend
+from services.tournament.weather.suspension import day_decided, suspend
 from shared.bounds import many
 from shared.catalogue import Listed, Word
 from shared.problems import ProblemType, not_found
@@ -209,7 +207,7 @@ def propose_weather(draft: Draft, command: ProposeWeather) -> None:
     sessions = tuple(session.session for session in verdict.sessions)
     last = last_proposal(state, command.day)
     same = last is not None and (last.outcome, last.sessions) == (verdict.outcome, sessions)
-    if same and not raised_again(state, last, now):
+    if same and not raised_again(state, last):
         return
     if verdict.outcome == "proceed" and _needs_no_answer(state, command.day, last):
         return
@@ -246,9 +244,11 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     if left:
         remaining = proposal.outcome == "suspend_remaining"
         # Another warning may be in force by now: that is what people are kept from.
-        codes = [warning.code for warning in in_force(draft.state)] or proposal.codes
-        since = in_force_since(draft.state, codes, draft.context.occurred_at)
-        suspend(draft, proposal.day, left, _grounds(codes), remaining, "", since=since, caused_by=seq)
+        codes = [danger.code for danger in in_force(draft.state)] or proposal.codes
+        grounds = grounds_of(codes)
+        of_these = [code for code in codes if grounds_of([code]) == grounds]
+        since = in_force_since(draft.state, of_these, draft.context.occurred_at)
+        suspend(draft, proposal.day, left, grounds, remaining, "", since=since, caused_by=seq)
 
 
 @decides(EscalateWeatherProposal)
@@ -322,11 +322,6 @@ def _open(state: State, number: str) -> Proposal:
         status = Word("proposal", proposal.status)
         raise PROPOSAL_ANSWERED(proposal=number, status=status, role=role or None, by=by)
     return proposal
-
-
-def _grounds(codes: Sequence[str]) -> Grounds:
-    rain = bool(codes) and all(code in RAIN_SUSPENDS for code in codes)
-    return "black_rainstorm" if rain else "signal_8_or_above"
 
 
 def _key(signal: SignalSeen) -> str:

@@ -15,8 +15,10 @@ from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, RIGHTS
 from services.tasks.next_decisions import NextDecision, next_decisions
 from services.tasks.offered import Offer
 from services.tournament.seating.sessions import Session
-from services.tournament.weather.dangers import proposal_over
+from services.tournament.state import State
+from services.tournament.weather.dangers import over_since
 from services.tournament.weather.suspension import WARNINGS
+from services.tournament.weather.warning_lines import proposal_ended, proposal_over, still_in_force
 from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -24,7 +26,7 @@ from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import staff_page, zone_of
 from services.web.site.times import Times
 from services.web.tasks.links import Link, link
-from shared.catalogue import Phrase, Word, say
+from shared.catalogue import Word, say
 
 
 class NextLine(msgspec.Struct, frozen=True):
@@ -73,38 +75,41 @@ def next_lines(parts: Parts, call: Call, reader: PageReader) -> list[NextLine]:
     """What is to be decided next, for whoever may decide it."""
     now, names = parts.clock.now(), PeopleNamed(reader, reader.person)
     state = parts.desk.state(call.tournament)
-    overs = {id: proposal_over(state, each) for id, each in state.proposals.items()}
-    found = [
-        (each, overs.get(each.offer.answers.get("proposal", "")))
-        for each in next_decisions(state, call.visibility, now)
-    ]
     return [
         NextLine(
-            _words(reader, each, over, Times(str(zone_of(parts, call)), call.language)),
+            _words(reader, state, each, Times(str(zone_of(parts, call)), call.language)),
             each.by,
             each.by is not None and each.by <= now,
             each.kind != "cutoff",
-            link(call.tournament, _at_once(each, over), names, f"/t/{call.tournament}/weather"),
+            link(call.tournament, _at_once(state, each), names, f"/t/{call.tournament}/weather"),
         )
-        for each, over in found
+        for each in next_decisions(state, call.visibility, now)
     ]
 
 
-def _at_once(each: NextDecision, over: Phrase | None) -> Offer:
+def _at_once(state: State, each: NextDecision) -> Offer:
     """Of a proposal that can be confirmed the read-back of that: a storm is no time for many presses.
 
     Once the warning is over there is time to choose.
     """
-    if each.kind != "proposal" or each.outcome == "unknown" or over is not None:
+    proposal = state.proposals.get(each.offer.answers.get("proposal", ""))
+    if proposal is None or proposal.outcome == "unknown" or over_since(state, proposal) is not None:
         return each.offer
     return Offer(each.offer.task, {**each.offer.answers, "answer": "confirm"})
 
 
-def _words(reader: PageReader, each: NextDecision, over: Phrase | None, when: Times) -> str:
+def _words(reader: PageReader, state: State, each: NextDecision, when: Times) -> str:
+    """The decision, with the warnings that ended since it was proposed, and those in force."""
     outcome = reader.text(f"weather_{each.outcome}") if each.outcome else ""
     at = "" if each.since is None else when.dated(each.since)
-    values = {"day": each.day, "outcome": outcome, "at": at, "over": over}
-    return say(f"page-weather-next-{each.kind}", reader.language, **values)
+    proposal = state.proposals.get(each.offer.answers.get("proposal", ""))
+    over, ended = (
+        (None, None)
+        if proposal is None
+        else (proposal_over(state, proposal), proposal_ended(state, proposal))
+    )
+    values = {"day": each.day, "outcome": outcome, "at": at, "over": over, "ended": ended}
+    return say(f"page-weather-next-{each.kind}", reader.language, **values, still=still_in_force(state))
 
 
 def _proposals(call: Call, decision: DayDecision) -> Iterator[Card]:
@@ -122,6 +127,8 @@ def _day(call: Call, decision: DayDecision, day: date, sessions: Sequence[Sessio
     about = {"day": day.isoformat()}
     options = decision.options(QUESTIONS["what"], about)
     lines = [_said(call, decision, session) for session in sessions]
+    if day == decision.today and not any(each.day == day for each in decision.open_proposals().values()):
+        lines += decision.warnings(day)
     if not sessions:
         lines = [decision.reader.text("storm_held_key", day=day)]
     ways = [_way(call, called, {**about, "what": what}) for what, called in options]

@@ -1,0 +1,75 @@
+"""What became of the warnings that stop play, in words: those in force, and those of a day that ended."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from services.tournament.state import State
+from services.tournament.weather.dangers import Ended, ended_on, grounds_of, in_force, last_ended, over_since
+from services.tournament.weather.policy import Proposal
+from shared.catalogue import Listed, Phrase, Word
+from shared.zones import told_in
+
+_SHORT = ("WRAINB", "TC9", "TC10")
+"""The warnings with a short name beside signal 8."""
+
+
+def warning_lines(state: State, day: date, *, is_unknown: bool = False) -> Iterator[Phrase]:
+    """A line for each danger in force, and for each that ended on the day.
+
+    Args:
+        is_unknown: answers came too late, or none, as is known of a day otherwise.
+    """
+    last_read = is_unknown or state.silent_since is not None
+    for danger in in_force(state):
+        since = _moment(state, danger.begin, day)
+        rain = danger.grounds == "black_rainstorm"
+        values = {"warning": named(danger.code), "since": since, "rain": rain, "last_read": last_read}
+        yield Phrase("weather-line-in-force", values)
+    for ended in ended_on(state, day):
+        yield Phrase("weather-line-over", {"warning": named(ended.code), "over": _over(state, ended, day)})
+
+
+def named(code: str) -> Word:
+    """A warning by its name."""
+    return Word("warning", code.lower())
+
+
+def short(code: str) -> Phrase:
+    """A warning by its short name, without the quarter of the wind."""
+    return Phrase("weather-short", {"code": code if code in _SHORT else ""})
+
+
+def still_in_force(state: State) -> Listed | None:
+    """The dangers in force by their short names; None for none."""
+    found = [short(danger.code) for danger in in_force(state)]
+    return Listed(found) if found else None
+
+
+def proposal_ended(state: State, proposal: Proposal) -> Listed | None:
+    """Those of the warnings on which a proposal rests that ended, though others may be in force."""
+    found = [
+        Phrase("weather-ended", {"code": ended.code, "over": _over(state, ended, proposal.day)})
+        for ended in last_ended(state, proposal)
+    ]
+    return Listed(found) if found else None
+
+
+def proposal_over(state: State, proposal: Proposal) -> Phrase | None:
+    """That the warnings on which a proposal rests ended, and when; None while one that stops play has not."""
+    over, is_rain = over_since(state, proposal), grounds_of(proposal.codes) == "black_rainstorm"
+    return None if over is None else over_said(state, over, proposal.day, is_rain=is_rain)
+
+
+def over_said(state: State, over: datetime, day: date, *, is_rain: bool) -> Phrase:
+    """That a warning ended: at which hour, if that was on `day`."""
+    return Phrase("weather-over", {"rain": is_rain, "at": _moment(state, over, day)})
+
+
+def _over(state: State, ended: Ended, day: date) -> Phrase:
+    return over_said(state, ended.until, day, is_rain=ended.grounds == "black_rainstorm")
+
+
+def _moment(state: State, moment: datetime, day: date) -> object:
+    local = told_in(ZoneInfo(state.plan.zone), moment)
+    return local.time() if local.date() == day else local

@@ -1,0 +1,40 @@
+"""Which warnings are in force, and which ended in between, on the pages on which officials decide."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from shared.catalogue import say
+from shared.i18n import Language
+from tests.api.conftest import ID, House
+from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
+from tests.api.test_weather_page import BEFORE, WEATHER, Organizer
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_of_a_suspended_day_what_is_in_force_and_what_ended_in_between_is_named(
+    founded: House, language: Language
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    rain = {"code": "WRAINB", "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, rain)
+    founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
+    founded.clock.advance(timedelta(minutes=30))
+    signals = [
+        {**rain, "until": "2027-03-06T02:08:00+00:00"},
+        {"code": "TC8NE", "begin": "2027-03-06T02:10:00+00:00", "until": "2027-03-06T02:20:00+00:00"},
+        {"code": "TC9", "begin": "2027-03-06T02:20:00+00:00"},
+    ]
+    warned(founded, *signals)
+    page = Organizer(founded).page(f"{WEATHER}?lang={language}")
+    values = {"rain": False, "since": time(10, 10), "last_read": False}
+    in_force = say("weather-line-in-force", language, warning=say("word-warning-tc9", language), **values)
+    over = say("weather-over", language, rain=True, at=time(10, 8))
+    ended = say("weather-line-over", language, warning=say("word-warning-wrainb", language), over=over)
+    assert in_force in page
+    assert ended in page
+    answer = founded.organizer.get(f"/api/v1/tournaments/{ID}/weather").get_json()
+    (danger,), (gone,) = answer["in_force"], answer["ended"]
+    assert (danger["code"], danger["begin"]) == ("TC9", "2027-03-06T02:10:00Z")
+    assert (gone["code"], gone["until"]) == ("WRAINB", "2027-03-06T02:08:00Z")
