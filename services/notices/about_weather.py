@@ -1,7 +1,7 @@
 """Weather: watch, proposals, who answered them, and that play goes ahead."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import TypedDict
 
 from services.notices.about_play import topic_of
@@ -11,11 +11,13 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
-from services.tournament.weather.dangers import in_force
+from services.tournament.weather.dangers import came, in_force, is_in_force
 from services.tournament.weather.policy import ESCALATE_AFTER, Proposal
+from services.tournament.weather.update_promises import off_on, suspended_on
 from services.tournament.weather.watching import (
     ObservatorySilent,
     PlayGoesAhead,
+    WarningsReported,
     WeatherProposalAnswered,
     WeatherProposalEscalated,
     WeatherProposed,
@@ -82,6 +84,35 @@ def _about(proposal: Proposal) -> _About:
         "read": "in_part" if proposal.in_part else "",
         "whole": "" if proposal.fetched_at is None else proposal.fetched_at.isoformat(),
     }
+
+
+@policy(WarningsReported)
+def _came(state: State, event: WarningsReported, seq: int) -> Iterable[Notice]:
+    """Of a day that is suspended nothing is proposed: a danger that comes then is told at once."""
+    day = state.plan.local_day(event.fetched_at)
+    off = off_on(state, day)
+    new = [
+        danger
+        for danger in came(state, seq)
+        if any(known.grounds != danger.grounds or danger.risen > known.at for _, known in off)
+    ]
+    is_moved = not suspended_on(state, day)
+    words = [known.next_word for _, known in off if known.next_word is not None]
+    for number, audience in enumerate(("role:organizer", "role:chief_referee") if new else (), 1):
+        yield note(
+            seq,
+            "weather-danger",
+            audience,
+            number=number,
+            not_after=state.plan.moment(day + timedelta(days=1), time()),
+            day=day.isoformat(),
+            codes=", ".join(danger.code for danger in new),
+            since=max(danger.risen for danger in new).isoformat(),
+            came="rain" if is_in_force(state, "black_rainstorm") else "cyclone",
+            sessions=", ".join(session.plan.id for session, _ in suspended_on(state, day) or off),
+            moved="true" if is_moved else "",
+            next_word=min(words).isoformat() if words else "",
+        )
 
 
 @policy(WeatherProposed)

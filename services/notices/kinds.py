@@ -125,6 +125,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("weather-proposal", 0, safety=True, actions=("confirm", "refuse", "decide")),
         Kind("weather-unknown", 0, safety=True, alerts=True, actions=("decide",)),
         Kind("weather-decided", 0, safety=True),
+        Kind("weather-danger", 0, safety=True, actions=("further_word",)),
     )
 }
 """Every kind by name."""

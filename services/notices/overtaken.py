@@ -26,7 +26,7 @@ _OUT = {"disqualified": True, "reinstated": False}
 
 def overtaken(state: State, notice: Notice) -> bool:
     """Whether there is no point in sending it any more, whatever the time: what it asks for was done."""
-    if notice.kind == "word-due":
+    if notice.kind in ("word-due", "weather-danger"):
         return not any(
             _still_due(state, session_id, notice) for session_id in notice.parameters["sessions"].split(", ")
         )
@@ -172,4 +172,6 @@ def _still_due(state: State, session: str, notice: Notice) -> bool:
     if planned is None:
         return False
     suspension = planned.suspension or planned.held
-    return suspension is not None and suspension.next_word is not None and suspension.told_seq < notice.seq
+    if suspension is None or suspension.told_seq >= notice.seq:
+        return False
+    return suspension.next_word is not None or notice.kind == "weather-danger"

@@ -24,9 +24,7 @@ def changes(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[SignalS
         for seen in _ends(family, entry) if entry.until is not None else _in_force(family, entry):
             found[seen.code, seen.begin] = seen
     return tuple(
-        signal
-        for key, signal in found.items()
-        if before.get(key) != Warning(signal.code, signal.begin, signal.until)
+        signal for key, signal in found.items() if key not in before or before[key].until != signal.until
     )
 
 

@@ -8,8 +8,9 @@ from datetime import date, datetime, timedelta
 
 from services.tournament.state import State
 from services.tournament.weather.going_ahead import in_doubt
-from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal
+from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal, hours_of
 from services.tournament.weather.undecided import WATCHED_BEFORE
+from services.tournament.weather.update_promises import off_on
 from services.tournament.weather.watching import sessions_of, weather_day
 from services.weather.listed import Family
 from services.weather.polls import Poll
@@ -23,23 +24,31 @@ VANISHED_POLLS, VANISHED_FOR = 3, timedelta(minutes=2)
 
 
 def watched_days(state: State, now: datetime) -> list[tuple[date, Day]]:
-    """The days of play that the weather may still stop, from a day before the cutoff to the last end."""
-    found = []
+    """The days of play that the weather may still stop, from a day before the cutoff to the last end.
+
+    And today where anything is suspended: whoever is in the hall is kept from what comes then, too.
+    """
     if state.definition is None or state.closed:
         return []
-    watched = {stage.id for stage in state.plan.stages if stage.weather == "hko"}
-    days = {
-        session.day
-        for session in state.sessions.values()
-        if session.stage in watched and session.day is not None
-    }
-    for day in sorted(days):
-        if all(session.status in ("ended", "suspended") for session in sessions_of(state, day)):
-            continue
-        hours = weather_day(state, day)
-        if hours.cutoff - WATCHED_BEFORE <= now < max(session.end for session in hours.sessions):
-            found.append((day, hours))
-    return found
+    watched = [
+        session for session in state.sessions.values() if state.stage_plan(session.stage).weather == "hko"
+    ]
+    found = {}
+    for day in sorted({session.day for session in watched if session.day is not None}):
+        if is_played(state, day):
+            hours = weather_day(state, day)
+            if hours.cutoff - WATCHED_BEFORE <= now < max(session.end for session in hours.sessions):
+                found[day] = hours
+    today = state.plan.local_day(now)
+    off = [session.plan for session, _ in off_on(state, today) if session in watched]
+    if off and today not in found:
+        found[today] = hours_of(state.plan, today, off)
+    return sorted(found.items())
+
+
+def is_played(state: State, day: date) -> bool:
+    """Whether anything is still to be played on a day that is not suspended."""
+    return any(session.status not in ("ended", "suspended") for session in sessions_of(state, day))
 
 
 def interval(days: Iterable[Day], now: datetime) -> timedelta:

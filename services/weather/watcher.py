@@ -37,6 +37,7 @@ from services.weather.watched import (
     escalation_due,
     interval,
     is_due,
+    is_played,
     watched_days,
 )
 from shared.clock import Clock
@@ -129,6 +130,8 @@ class Watcher:
             self._report(tournament, partial)
         self._report_whole(tournament, good, fresh)
         for day, hours in days:
+            if not is_played(self._desk.state(tournament), day):
+                continue
             self._announce_watch(tournament, day, partial or good)
             now = self._clock.now()
             if now < hours.cutoff:

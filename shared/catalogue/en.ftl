@@ -341,6 +341,16 @@ notice-weather-over = { $ended_label ->
            *[other] In force now: { $still_label }; { $ended_label }.
         }
     }
+notice-weather-danger = NEW DANGER: { $codes } came into force on { $since_label }. { $moved ->
+        [true] People of { $sessions } were told to stay in the hall.
+       *[none] { $sessions } stand suspended.
+    } { $came ->
+        [rain] Nobody should leave the hall until it is over.
+       *[cyclone] Nobody should leave the hall unless it is safe.
+    } Participants have no message about it yet. Send a further word now{ $next_word_label ->
+        [none] .
+       *[other] ; it is promised by { $next_word_label } at the latest.
+    }
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: { $invitation ->
         [none] messages about your sessions come to this e-mail address.
@@ -776,6 +786,7 @@ subject-weather-escalated-suspend = Nobody answered: suspend { $short_day }?
 subject-weather-escalated-suspend_remaining = Nobody answered: suspend the rest of { $short_day }?
 subject-weather-escalated-proceed = Nobody answered: does { $short_day } go ahead?
 subject-weather-escalated-unknown = Nobody answered: weather of { $short_day } not known
+subject-weather-danger = New danger while play is suspended
 subject-weather-decided = Decided about { $short_day }
 subject-observatory-silent = The Observatory cannot be read as a whole
 subject-registration-received = You have a place: { $short_day }
@@ -2187,6 +2198,7 @@ bot-kind-post-urgent = Public post
 bot-kind-post-results = Public post of results
 bot-kind-weather-proposal = Weather proposal
 bot-kind-weather-unknown = Weather not known
+bot-kind-weather-danger = New danger
 bot-kind-weather-decided = Weather decided
 bot-not-for-you = This is not for the role that this chat is linked to. /help shows what is.
 bot-press-a-button = Please press one of the buttons:

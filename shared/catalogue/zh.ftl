@@ -326,6 +326,16 @@ notice-weather-over = { $ended_label ->
            *[other] 現正生效：{ $still_label }；{ $ended_label }
         }）
     }
+notice-weather-danger = 新危險：{ $codes } 於{ $since_label }生效。{ $moved ->
+        [true] { $sessions }的在場人士曾獲通知留在場內。
+       *[none] { $sessions }現已暫停。
+    }{ $came ->
+        [rain] 警告取消前，任何人都不應離開場地。
+       *[cyclone] 除非情況安全，任何人都不應離開場地。
+    }參賽者尚未收到有關通知，請現在發出{ $next_word_label ->
+        [none] 。
+       *[other] （已承諾最遲於 { $next_word_label }）。
+    }
 notice-weather-proceed = { $proposal }：{ $day_label } 沒有令賽事暫停的警告，建議公布如常舉行。請確認或拒絕。
 notice-invitation = { $tournament_title }：{ $invitation ->
         [none] 有關你場次的通知會發送至此電郵地址。
@@ -740,6 +750,7 @@ subject-weather-escalated-suspend = 無人回覆：{ $short_day } 是否暫停�
 subject-weather-escalated-suspend_remaining = 無人回覆：{ $short_day } 其餘場次是否暫停？
 subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常舉行？
 subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
+subject-weather-danger = 暫停期間出現新危險
 subject-weather-decided = { $short_day } 安排已定
 subject-observatory-silent = 未能完整讀取天文台資料
 subject-registration-received = 報名成功：{ $short_day }
@@ -1981,6 +1992,7 @@ bot-kind-post-urgent = 公開帖文
 bot-kind-post-results = 成績帖文
 bot-kind-weather-proposal = 天氣建議
 bot-kind-weather-unknown = 天氣不明
+bot-kind-weather-danger = 新危險
 bot-kind-weather-decided = 天氣決定
 bot-not-for-you = 此對話所連接的身份不可使用此指令。請以 /help 查看可用指令。
 bot-press-a-button = 請按以下其中一個按鈕：

@@ -141,6 +141,20 @@ def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_re
     assert office.types.count("next-word-due") == 1
 
 
+def test_a_danger_that_comes_then_is_told_at_once_and_a_further_word_is_sent_from_that(
+    office: Office,
+) -> None:
+    phone = organizer(office)
+    suspended(phone)
+    office.house.clock.advance(timedelta(minutes=10))
+    now = office.house.clock.now().isoformat()
+    signals = [{"code": "WRAINB", "begin": now}]
+    office.house.done("report-warnings", {"fetched_at": now, "body": "22" * 32, "signals": signals})
+    office.deliver(phone, notice(office, "weather-danger"), "organizer:organizer")
+    assert say("word-warning-wrainb", "en") in words(phone)
+    assert "in English" in phone.press("Send a further word")
+
+
 def test_who_stays_in_the_hall_is_released_by_a_word_after_a_new_date(office: Office) -> None:
     phone = organizer(office)
     begun(phone)

@@ -144,6 +144,10 @@ def word_promised() -> Tournament:
         RemindOfNextWord(day=DAY),
         GiveFurtherWord(day=DAY, en="The hall is open until 8 pm.", zh="場地開放至晚上八時。"),
     )
+    signal = SignalSeen("TC8NE", hong_kong("2026-03-28 16:10"))
+    tournament.at("2026-03-28 16:12").given(
+        ReportWarnings(fetched_at=tournament.now, body="6b" * 32, signals=(signal,))
+    )
     return tournament
 
 

@@ -5,10 +5,13 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import SuspendDay
 from services.tournament.weather.watching import AnswerWeatherProposal
 from services.weather.listed import Fetched
 from tests.sampling import mostly_wide
+from tests.unit.desk.conftest import ID
 from tests.unit.tournament.specs import S1, S2, S3, S4, hong_kong
 from tests.weather import answers
 from tests.weather.answers import HTML, cyclone, detail, details, fetched, rain
@@ -196,16 +199,36 @@ def test_an_unanswered_proposal_escalates_until_it_is_answered(watch: Watch) -> 
     assert watch.proposal.escalated == 1
 
 
-def test_confirmed_the_day_is_suspended_and_watched_no_more(watch: Watch) -> None:
+def test_a_suspended_day_is_watched_to_its_end_and_nothing_is_proposed_for_it(watch: Watch) -> None:
     watch.until("2026-03-28 10:01", SIGNAL_8)
     watch.counter.submit(AnswerWeatherProposal(proposal="W-0001", answer="confirm"))
-    before = watch.state.seq
-    watch.until("2026-03-28 10:30", None)
-    assert watch.state.seq == before
-    watch.counter.submit(RescheduleSessions(day=DAY, new_day=DAY.replace(day=30)))
-    watch.counter.at("2026-03-30 09:55")
-    watch.until("2026-03-30 10:00", QUIET)
-    assert "observatory-silent" not in watch.events
+    seq = watch.state.seq
+    black = fetched(rain("WRAINB", "2026-03-28T10:20"), details(detail("WTCPRE8", None, "2026-03-28T10:20")))
+    watch.until("2026-03-28 10:25", black)
+    for _ in range(2):
+        watch.watcher = watch.another()
+        watch.until("2026-03-28 10:40", black)
+    assert {event.type for event in watch.desk.events(ID, after=seq, limit=9)} == {"warnings-reported"}
+    told = [notice for notice in watch.desk.notices.read(ID) if notice.seq > seq]
+    assert [(notice.kind, notice.parameters["codes"]) for notice in told] == [
+        ("weather-danger", "WRAINB")
+    ] * 2
+    watch.counter.at("2026-03-29 00:01")
+    seq = watch.state.seq
+    watch.until("2026-03-29 01:00", None)
+    assert watch.state.seq == seq
+
+
+def test_who_is_held_in_the_hall_is_kept_from_what_comes_though_the_day_is_moved(watch: Watch) -> None:
+    watch.counter.at("2026-03-28 12:10")
+    watch.counter.submit(
+        CheckIn(entrant="0001"),
+        SuspendDay(day=DAY, grounds="black_rainstorm"),
+        RescheduleSessions(day=DAY, new_day=DAY.replace(day=30)),
+    )
+    watch.until("2026-03-28 12:30", SIGNAL_8)
+    assert [notice.kind for notice in watch.desk.notices.read(ID)][-2:] == ["weather-danger"] * 2
+    assert watch.proposal is None
 
 
 def test_set_to_automatic_it_suspends_by_itself(watch: Watch) -> None:

@@ -56,6 +56,18 @@ def in_force(state: State) -> list[Danger]:
     return sorted(found, key=lambda danger: danger.begin)
 
 
+def came(state: State, seq: int) -> list[Danger]:
+    """The dangers that began or rose with the event at `seq`, and were not known under another hour."""
+    still = [warning for warning in state.signals.values() if warning.until is None]
+    new = {(warning.code, warning.begin) for warning in still if warning.seen == seq}
+    codes = [warning.code for warning in still]
+    return [
+        danger
+        for danger in in_force(state)
+        if (danger.code, danger.risen) in new and codes.count(danger.code) == 1
+    ]
+
+
 class Ended(msgspec.Struct, frozen=True):
     """A danger that ended: the signal that it was last, since when without a break, and until when."""
 

@@ -41,11 +41,15 @@ WARNING_WRONG = ProblemType("warning-wrong", 422)
 
 
 class Warning(msgspec.Struct, frozen=True, gc=False):
-    """A warning as the Observatory dated it; `until` is None while nothing says that it ended."""
+    """A warning as the Observatory dated it; `until` is None while nothing says that it ended.
+
+    `seen` is the seq of the event since which it is known to be in force, or was.
+    """
 
     code: str
     begin: datetime
     until: datetime | None = None
+    seen: int = 0
 
 
 class Hours(msgspec.Struct, frozen=True):

@@ -97,6 +97,12 @@ def suspended_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
     ]
 
 
+def off_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
+    """What was suspended of a day, whether it has a new date by now and people are still held, or none."""
+    held = [(session, suspension) for session, suspension in sessions_held(state) if suspension.day == day]
+    return [*suspended_on(state, day), *held]
+
+
 def held_on(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
     """The sessions with a new date whose people were told to stay in the hall today, with how."""
     if draft.state.plan.local_day(draft.context.occurred_at) > day:

@@ -177,12 +177,7 @@ def report_warnings(draft: Draft, command: ReportWarnings) -> None:
     for signal in command.signals:
         check_moments(signal.begin, *([signal.until] if signal.until is not None else []))
         check_warning(Warning(signal.code, signal.begin, signal.until), signal.code)
-    known = draft.state.signals
-    changed = tuple(
-        signal
-        for signal in command.signals
-        if known.get(_key(signal)) != Warning(signal.code, signal.begin, signal.until)
-    )
+    changed = tuple(signal for signal in command.signals if not _is_known(draft.state, signal))
     if changed or draft.state.silent_since is not None:
         draft.record(WarningsReported(command.fetched_at, command.body, changed))
 
@@ -324,6 +319,11 @@ def _open(state: State, number: str) -> Proposal:
     return proposal
 
 
+def _is_known(state: State, signal: SignalSeen) -> bool:
+    known = state.signals.get(_key(signal))
+    return known is not None and known.until == signal.until
+
+
 def _key(signal: SignalSeen) -> str:
     return f"{signal.code} {signal.begin.isoformat()}"
 
@@ -332,7 +332,9 @@ def _key(signal: SignalSeen) -> str:
 def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
     signals = state.signals
     for signal in event.signals:
-        signals = signals.set(_key(signal), Warning(signal.code, signal.begin, signal.until))
+        known = signals.get(_key(signal))
+        seen = known.seen if known is not None and known.until is None else stamp.seq
+        signals = signals.set(_key(signal), Warning(signal.code, signal.begin, signal.until, seen))
     return structs.replace(state, signals=signals, silent_since=None, signals_at=event.fetched_at)
 
 

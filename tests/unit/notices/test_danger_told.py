@@ -1,0 +1,133 @@
+"""A danger that comes while a day is suspended is told to officials at once, and once."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from services.notices.audiences import recipients
+from services.notices.fields import filled
+from services.notices.look import Look
+from services.notices.notice import Notice
+from services.notices.overtaken import overtaken
+from services.notices.policies import notices_due
+from services.tournament.definition.founding import AppointReferee
+from services.tournament.weather.rescheduling import RescheduleSessions
+from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from services.tournament.weather.update_promises import GiveFurtherWord
+from services.tournament.weather.watching import SignalSeen
+from shared.catalogue import say
+from shared.i18n import LANGUAGES, moment_shown
+from tests.unit.tournament.specs import S1, Tournament, hong_kong, in_play
+from tests.unit.tournament.test_dangers_in_order import ZONE
+from tests.unit.tournament.test_watching import DAY, report, seen
+
+AT = "2026-03-28 "
+EIGHT = seen("TC8NE", f"{AT}13:30")
+NOW = f"{AT}15:30"
+RAIN, NINE = seen("WRAINB", NOW), seen("TC9", NOW)
+WORD = GiveFurtherWord(day=DAY, en="Stay.", zh="留在場內。")
+
+
+def suspended(grounds: str = "signal_8_or_above") -> Tournament:
+    """A hall in play is suspended for signal 8, with people in it."""
+    tournament = in_play(4).given(AppointReferee(referee="R09", name="Lam Oi Lin", chief=True))
+    tournament.at(f"{AT}13:40").given(report(EIGHT, at=f"{AT}13:40"))
+    return tournament.given(SuspendDay(day=DAY, grounds=grounds))  # type: ignore[arg-type]
+
+
+def told(tournament: Tournament, *signals: SignalSeen, at: str = NOW) -> list[Notice]:
+    """What a report of these signals leads to."""
+    before = tournament.state.seq
+    events = tournament.at(at).when(report(*signals, at=at)).events
+    return notices_due(tournament.state, list(enumerate(events, before + 1)))
+
+
+@pytest.mark.parametrize(
+    ("signals", "codes"),
+    [
+        ([RAIN], ["WRAINB"]),
+        ([NINE, seen("TC8NE", f"{AT}13:30", NOW)], ["TC9"]),
+        ([seen("TC10", NOW)], ["TC10"]),
+        ([RAIN, NINE], ["TC9", "WRAINB"]),
+        ([seen("TC8NE", f"{AT}13:30", f"{AT}14:00"), seen("TC8SE", NOW)], ["TC8SE"]),
+        ([seen("TC8SE", NOW), seen("TC8NE", f"{AT}13:30", NOW)], []),
+        ([seen("TC3", NOW)], []),
+        ([seen("WRAINR", NOW)], []),
+        ([seen("TC8NE", f"{AT}13:30", NOW)], []),
+        ([EIGHT], []),
+    ],
+)
+def test_organizer_and_chief_referee_hear_of_a_danger_that_came_or_rose_alone(
+    signals: list[SignalSeen], codes: list[str]
+) -> None:
+    tournament = suspended()
+    notices = told(tournament, *signals)
+    assert [notice.audience for notice in notices] == ["role:organizer", "role:chief_referee"] * bool(codes)
+    for notice in notices:
+        assert sorted(notice.parameters["codes"].split(", ")) == codes
+        assert notice.parameters["day"] == DAY.isoformat()
+        assert recipients(tournament.state, notice.audience)
+
+
+def test_it_says_what_came_that_play_is_suspended_and_what_is_to_be_done_next() -> None:
+    tournament = suspended()
+    next_word = tournament.state.sessions[S1].suspension.next_word  # type: ignore[union-attr]
+    assert next_word is not None
+    rain, signal = told(tournament, RAIN)[0], told(tournament, seen("TC9", f"{AT}15:40"), at=f"{AT}15:40")[0]
+    for language in LANGUAGES:
+        for notice, code in ((rain, "wrainb"), (signal, "tc9")):
+            (reader,) = recipients(tournament.state, notice.audience)
+            text = filled(Look(tournament.state, notice, reader, language))
+            assert say(f"word-warning-{code}", language) in text
+            assert moment_shown(next_word, ZONE, language) in text
+            assert len(text) <= 400
+        assert rain.parameters["came"] == signal.parameters["came"] == "rain"
+
+
+def test_what_is_read_again_or_under_another_hour_is_not_told_again() -> None:
+    tournament = suspended()
+    assert told(tournament, RAIN)
+    assert told(tournament, RAIN) == []
+    assert told(tournament, seen("WRAINB", f"{AT}15:20")) == []
+    assert told(tournament, seen("TC8SE", f"{AT}15:40"), at=f"{AT}15:40") == []
+    over = seen("WRAINB", NOW, f"{AT}16:00")
+    assert told(tournament, over, seen("WRAINB", f"{AT}15:20", f"{AT}16:00"), at=f"{AT}16:00") == []
+    assert told(tournament, seen("WRAINB", f"{AT}16:20"), at=f"{AT}16:20"), "another one"
+
+
+def test_a_suspension_for_the_warning_that_is_read_after_it_is_not_told_of_it() -> None:
+    tournament = in_play(4).at(f"{AT}13:40").given(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    assert told(tournament, seen("WRAINB", f"{AT}13:35")) == []
+    assert [notice.parameters["codes"] for notice in told(tournament, EIGHT)] == ["TC8NE"] * 2
+
+
+def test_where_nothing_is_suspended_that_day_nothing_of_it_is_told() -> None:
+    assert told(in_play(4), RAIN) == []
+    later, rain = "2026-03-29 10:00", seen("WRAINB", "2026-03-29 09:59")
+    assert told(suspended(), rain, at=later) == []
+    tournament = in_play(4).at(f"{AT}13:40").given(SuspendDay(day=date(2026, 4, 6), grounds="other"))
+    assert told(tournament, RAIN) == []
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_it_stands_until_something_is_told_also_of_who_is_held_in_the_hall(moved: bool) -> None:
+    tournament = suspended()
+    if moved:
+        tournament.given(RescheduleSessions(day=DAY, new_day=date(2026, 4, 8)))
+        tournament.given(WORD)
+    notice, _ = told(tournament, RAIN)
+    assert bool(notice.parameters["moved"]) is moved
+    assert not overtaken(tournament.state, notice)
+    assert notice.not_after == hong_kong(f"{AT}00:00") + timedelta(days=1)
+    tournament.given(WORD)
+    assert overtaken(tournament.state, notice)
+
+
+def test_a_suspension_that_is_lifted_asks_for_no_further_word() -> None:
+    tournament = in_play(4).at(f"{AT}13:40").given(SuspendDay(day=date(2026, 4, 6), grounds="other"))
+    tournament.at("2026-04-06 10:00")
+    rain = seen("WRAINB", "2026-04-06 09:59")
+    notice, _ = told(tournament, rain, at="2026-04-06 10:00")
+    assert not overtaken(tournament.state, notice)
+    tournament.given(LiftSuspension(day=date(2026, 4, 6), reason="a mistake"))
+    assert overtaken(tournament.state, notice)
