@@ -87,7 +87,11 @@ def weather_watch(installation: Installation) -> Iterator[Check]:
     else:
         good = polls.last_good(now)
         values = {"detail": last.detail, "at": good and f"{good.at:{_MINUTE}}"}
-        codes = [Word("warning", listed.code.lower()) for listed in last.listed if listed.code]
+        codes = [
+            Word("warning", listed.code.lower())
+            for listed in last.listed
+            if listed.code and not listed.only_in
+        ]
         if codes:
             detail = Phrase("check-read-in-part", {**values, "codes": Listed(codes)})
         else:

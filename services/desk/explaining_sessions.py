@@ -146,6 +146,8 @@ def _warnings(event: SessionsSuspended, reported: list[Decided]) -> list[Decided
         for seq, report in reported
         if isinstance(report, WarningsReported)
         and report.fetched_at.date() >= event.day - timedelta(days=1)
-        and any(signal.code in codes and signal.until is None for signal in report.signals)
+        and any(
+            signal.code in codes and (signal.until, signal.doubt) == (None, None) for signal in report.signals
+        )
     ]
     return found[-1:]

@@ -23,6 +23,7 @@ from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import SessionStatus
 from services.tournament.standings.reached import both_won, points_rank
 from services.tournament.weather.dangers import ended, in_force, over_since
+from services.tournament.weather.policy import Doubt
 from services.tournament.weather.update_promises import sessions_held
 from shared.clock import from_micros
 
@@ -136,11 +137,13 @@ class WarningView(msgspec.Struct, frozen=True):
         code: the signal that it is now, or was last.
         begin: since when without a break, whatever signal it was then.
         until: when it ended; None while it is in force.
+        doubt: that it ended, as one of the Observatory's two answers says, while the other cannot be read.
     """
 
     code: str
     begin: datetime
     until: datetime | None = None
+    doubt: Doubt | None = None
 
 
 class WeatherAnswer(msgspec.Struct, frozen=True):
@@ -269,7 +272,9 @@ def weather(look: QueryContext, params: NoParams) -> WeatherAnswer:
             )
             for proposal in sorted(look.state.proposals.values(), key=lambda proposal: proposal.seq)
         ),
-        tuple(WarningView(warning.code, warning.begin) for warning in in_force(look.state)),
+        tuple(
+            WarningView(warning.code, warning.begin, None, warning.doubt) for warning in in_force(look.state)
+        ),
         tuple(dict.fromkeys(held.day for _, held in sessions_held(look.state) if held.day is not None)),
         tuple(WarningView(warning.code, warning.begin, warning.until) for warning in ended(look.state)),
     )

@@ -32,15 +32,7 @@ from services.notices.stages_entered import (
     stage_name,
 )
 from services.notices.unplayed_games import games_due, games_stand, opponent, plays_with, returned, sat_there
-from services.notices.weather_told import (
-    begun_label,
-    codes,
-    ended_label,
-    now_label,
-    over_label,
-    read_in_part,
-    until_label,
-)
+from services.notices.weather_told import FIELDS as OF_WARNINGS
 from services.notices.whereabouts import (
     danger,
     grounds_of,
@@ -55,7 +47,6 @@ from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
-from services.tournament.weather.warning_lines import still_in_force
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
@@ -287,6 +278,7 @@ def _answer_at(look: Look) -> str:
 
 
 FIELDS: Mapping[str, Callable[[Look], object]] = {
+    **OF_WARNINGS,
     "session_label": _session,
     "others": lambda look: _sessions(look, "others") if look.parameter("others") else None,
     "sessions": _sessions,
@@ -316,8 +308,6 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "planned_label": _planned,
     "replaced_label": _replaced,
     "left_label": _left,
-    "codes": codes,
-    "begun_label": begun_label,
     "figures": figures,
     "all_figures": all_figures,
     "tables_played": lambda look: len(own_sheets(look)),
@@ -340,11 +330,6 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "tournament_title": lambda look: look.say(look.state.plan.title),
     "day_label": _day_label,
     "since_label": lambda look: _moment(look, "since"),
-    "until_label": until_label,
-    "ended_label": ended_label,
-    "now_label": now_label,
-    "over_label": over_label,
-    "still_label": lambda look: still_in_force(look.state),
     "next_word_label": lambda look: _moment(look, "next_word"),
     "to_do": to_do,
     "fetched": is_child_inside,
@@ -357,7 +342,6 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "pardoned": lambda look: look.recipient.number in look.session.pardoned,
     "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
-    "read": read_in_part,
     "whole_label": lambda look: _moment(look, "whole"),
     "opens_at": lambda look: _hour(look, "opens"),
     "children": lambda look: look.children or None,

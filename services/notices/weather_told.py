@@ -1,10 +1,18 @@
 """What notices say of the warnings on which a proposal or a suspension rests, and whether they have ended."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from services.notices.look import Look
 from services.tournament.weather.dangers import ended_at, grounds_of, in_force, in_force_since
-from services.tournament.weather.warning_lines import named, proposal_ended, proposal_over, short
+from services.tournament.weather.warning_lines import (
+    doubt_said,
+    named,
+    proposal_ended,
+    proposal_over,
+    short,
+    still_in_force,
+)
 from shared.catalogue import Listed, Phrase
 from shared.i18n import moment_shown
 
@@ -23,7 +31,16 @@ def over_label(look: Look) -> Phrase | None:
 
 def read_in_part(look: Look) -> str | None:
     """Whether answers could not all be read: that a warning ended is read in whole ones alone."""
-    return None if over_label(look) is not None else look.parameter("read") or None
+    is_said = over_label(look) is not None or doubt_label(look) is not None
+    return None if is_said else look.parameter("read") or None
+
+
+def doubt_label(look: Look) -> Phrase | None:
+    """That a danger that a notice names ended, as one of two answers says; None where none says so."""
+    kinds = {grounds_of([code]) for code in look.parameter("codes").split(", ")}
+    named_here = [danger for danger in in_force(look.state) if danger.grounds in kinds]
+    said = (doubt_said(look.state, danger) for danger in named_here)
+    return next((phrase for phrase in said if phrase is not None), None)
 
 
 def codes(look: Look) -> Listed | None:
@@ -65,3 +82,17 @@ def until_label(look: Look) -> str | None:
     since = datetime.fromisoformat(look.parameter("since"))
     until = ended_at(look.state, look.parameter("grounds"), since)
     return None if until is None else moment_shown(until, look.zone, look.language)
+
+
+FIELDS: Mapping[str, Callable[[Look], object]] = {
+    "codes": codes,
+    "begun_label": begun_label,
+    "until_label": until_label,
+    "ended_label": ended_label,
+    "now_label": now_label,
+    "over_label": over_label,
+    "doubt_label": doubt_label,
+    "still_label": lambda look: still_in_force(look.state),
+    "read": read_in_part,
+}
+"""What is said of warnings, by the name of the value."""

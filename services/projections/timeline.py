@@ -174,6 +174,8 @@ def _corrected(event: GameCorrected, before: Game) -> tuple[list[object], list[o
 
 def _signal(signal: SignalSeen) -> Word | Phrase:
     warning = Word("warning", signal.code.lower())
+    if signal.doubt is not None:
+        return Phrase("part-warning-doubted", {"warning": warning})
     return warning if signal.until is None else Phrase("part-warning-ended", {"warning": warning})
 
 

@@ -331,7 +331,7 @@ class DayDecision(Described):
         )
         if over is not None:
             return "\n".join([body, text("proposal_over")])
-        if not proposal.in_part:
+        if not proposal.in_part or any(danger.doubt is not None for danger in in_force(self.state)):
             return body
         whole = None if proposal.fetched_at is None else self.moment(proposal.fetched_at)
         return "\n".join([body, text("proposal_in_part", whole=whole)])

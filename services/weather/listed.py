@@ -49,6 +49,7 @@ class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
         begin: when it was issued; None where that is not told.
         until: when it was cancelled; None while it is in force.
         dated: whether `begin` is when the signal was issued, not merely when it was written of or seen.
+        only_in: the answer in which alone an end is read, while the other cannot be: it ends nothing.
     """
 
     family: Family
@@ -56,6 +57,7 @@ class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
     begin: datetime | None
     until: datetime | None = None
     dated: bool = True
+    only_in: Literal["", "warnsum", "warningInfo"] = ""
 
     @property
     def dangerous(self) -> bool:

@@ -80,7 +80,7 @@ class PollStore:
 
     def note(self, poll: Poll, fetched: Fetched | None = None) -> None:
         """Keep a poll, and its bodies unless they are kept already."""
-        read = poll.outcome in ("good", "partial")
+        read = poll.outcome == "good" or poll.listed
         listed = msgspec.json.encode(poll.listed).decode() if read else None
         with self._database.writing() as driver:
             if fetched is not None and poll.digest is not None:

@@ -5,12 +5,13 @@ Pure. `warnsum` says what is in force; `warningInfo` has the words, and alone an
 cannot be read, the dangers that can be (`dangers.py`) count all the same, and nothing else does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from services.tournament.weather.policy import LOWERED
 from services.weather.dangers import dangers
 from services.weather.listed import CANCEL, CODES, IN_FORCE, YEARS, Family, Fetched, Listed, Page, first_seen
 from shared.strict_json import NotRead, read_json
@@ -18,6 +19,7 @@ from shared.strict_json import NotRead, read_json
 MOST_BYTES = 256 * 1024
 """An answer is a few kilobytes; what is far larger is something else."""
 
+_Where = Literal["warnsum", "warningInfo"]
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
@@ -29,7 +31,8 @@ class Answer(msgspec.Struct, frozen=True):
     """What one poll says.
 
     Attributes:
-        listed: what is said of the warnings that matter; only dangers where something could not be read.
+        listed: what is said of the warnings that matter. Where something could not be read only dangers, and
+            ends that are read in one of the answers alone.
         unread: what could not be read, and why; nothing of a whole answer.
     """
 
@@ -61,8 +64,9 @@ def read(fetched: Fetched, at: datetime) -> Answer:
     Args:
         at: when they were fetched, for what has no time.
     """
-    found: dict[str, Mapping[Family, Listed]] = {}
+    found: dict[_Where, Mapping[Family, Listed]] = {}
     unread = []
+    where: _Where
     for where, page, reader in (
         ("warnsum", fetched.warnsum, _summary),
         ("warningInfo", fetched.warning_info, _info),
@@ -76,7 +80,19 @@ def read(fetched: Fetched, at: datetime) -> Answer:
             return Answer(tuple(_together(found["warnsum"], found["warningInfo"])))
         except Unreadable as error:
             unread.append(f"warningInfo: {error}")
-    return Answer(dangers(fetched, at), "; ".join(unread))
+    in_force = dangers(fetched, at)
+    return Answer((*in_force, *_ended(found, in_force)), "; ".join(unread))
+
+
+def _ended(found: Mapping[_Where, Mapping[Family, Listed]], in_force: Sequence[Listed]) -> Iterator[Listed]:
+    """What ended as the only answer that could be read says, of which no danger can be read in the other."""
+    if len(found) != 1:
+        return
+    ((where, families),) = found.items()
+    for family, listed in families.items():
+        is_danger = any(danger.family == family for danger in in_force)
+        if not is_danger and (listed.until is not None or listed.code in LOWERED):
+            yield msgspec.structs.replace(listed, only_in=where)
 
 
 def _together(summary: Mapping[Family, Listed], info: Mapping[Family, Listed]) -> Iterator[Listed]:

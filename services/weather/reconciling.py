@@ -7,7 +7,7 @@ time, or nothing, the later end is taken: that suspends rather than proceeds.
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from services.tournament.weather.policy import Warning
+from services.tournament.weather.policy import SUSPENDS, Doubt, Warning
 from services.tournament.weather.watching import SignalSeen
 from services.weather.listed import CODES, Family, Listed
 
@@ -20,12 +20,36 @@ def changes(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[SignalS
     before = {(warning.code, warning.begin): warning for warning in known}
     found: dict[tuple[str, datetime], SignalSeen] = {}
     for entry in listed:
+        if entry.only_in:
+            continue
         family = [warning for warning in before.values() if warning.code in CODES[entry.family]]
         for seen in _ends(family, entry) if entry.until is not None else _in_force(family, entry):
             found[seen.code, seen.begin] = seen
     return tuple(
         signal for key, signal in found.items() if key not in before or before[key].until != signal.until
     )
+
+
+def doubts(
+    known: Iterable[Warning], listed: Sequence[Listed], whole_at: datetime | None
+) -> tuple[SignalSeen, ...]:
+    """The known dangers of which one answer alone says now that they ended, or says so no more.
+
+    Args:
+        whole_at: when both answers could be read last.
+    """
+    found = []
+    for warning in known:
+        entry = next((each for each in listed if each.family == family_of(warning.code)), None)
+        if warning.until is not None or warning.code not in SUSPENDS or entry is None:
+            continue
+        at = entry.until or entry.begin
+        if entry.only_in and at is not None and at > warning.begin:
+            if warning.doubt is None or warning.doubt.answer != entry.only_in:
+                found.append(SignalSeen(warning.code, warning.begin, None, Doubt(entry.only_in, whole_at)))
+        elif entry.code == warning.code and entry.until is None and warning.doubt is not None:
+            found.append(SignalSeen(warning.code, warning.begin))
+    return tuple(found)
 
 
 def vanished(known: Iterable[Warning], listed: Sequence[Listed]) -> tuple[Warning, ...]:

@@ -29,7 +29,7 @@ from services.weather.listed import Fetched
 from services.weather.observatory import Unreachable
 from services.weather.polls import Outcome, Poll, PollStore, digest_of
 from services.weather.reading import read
-from services.weather.reconciling import changes, family_of, vanished
+from services.weather.reconciling import changes, doubts, family_of, vanished
 from services.weather.watched import (
     ORDINARY,
     absent_since,
@@ -117,7 +117,8 @@ class Watcher:
             log.warning("observatory_unreachable", detail=str(error))
             return
         answer = read(fetched, now)
-        outcome: Outcome = "good" if not answer.unread else "partial" if answer.listed else "unreadable"
+        in_part = any(not listed.only_in for listed in answer.listed)
+        outcome: Outcome = "good" if not answer.unread else "partial" if in_part else "unreadable"
         if answer.unread:
             log.warning(f"observatory_{outcome}", detail=answer.unread)
         self._polls.note(Poll(now, outcome, digest_of(fetched), answer.unread, answer.listed), fetched)
@@ -128,6 +129,7 @@ class Watcher:
         fresh = fresh_for(self._desk.state(tournament).plan)
         if partial is not None and now - partial.at < fresh:
             self._report(tournament, partial)
+        self._report_doubts(tournament, good)
         self._report_whole(tournament, good, fresh)
         for day, hours in days:
             if not is_played(self._desk.state(tournament), day):
@@ -138,6 +140,14 @@ class Watcher:
                 continue
             self._submit(tournament, _proposal(day, good, partial))
             self._see_to_answer(tournament, day, now)
+
+    def _report_doubts(self, tournament: str, good: Poll | None) -> None:
+        """Report of which dangers one answer alone says that they ended, or says so no more."""
+        last = self._polls.last(self._clock.now())
+        known = tuple(self._desk.state(tournament).signals.values())
+        seen = () if last is None else doubts(known, last.listed, None if good is None else good.at)
+        if last is not None and seen:
+            self._submit(tournament, ReportWarnings(fetched_at=last.at, body=last.digest or "", signals=seen))
 
     def _report_whole(self, tournament: str, good: Poll | None, fresh: timedelta) -> None:
         state, now = self._desk.state(tournament), self._clock.now()

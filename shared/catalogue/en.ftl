@@ -331,7 +331,11 @@ notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on 
         [none] { $day_label }
        *[other] { $begun_label }
     }.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
-notice-weather-over = { $ended_label ->
+notice-weather-over = { $doubt_label ->
+        [none] { notice-weather-became }
+       *[other] { " " }{ $doubt_label }; it counts until both say so.
+    }
+notice-weather-became = { $ended_label ->
         [none] { $now_label ->
             [none] { "" }
            *[other] { " " }It is { $now_label } now.
@@ -392,7 +396,10 @@ notice-weather-decided = { $settled } for { $day_label } is decided: { $decision
     }. Nothing more to answer.
 notice-observatory-silent = The Observatory has given no answer that can be read as a whole since { $since_label }.{ $codes ->
         [none] { "" }
-       *[other] { " " }In force as far as read: { $codes }.
+       *[other] { " " }{ $doubt_label ->
+            [none] In force as far as read: { $codes }.
+           *[other] Not certain: { $codes }. { $doubt_label }.
+        }
     } The watch goes on. Look for yourself: { notice-observatory-page }
 
 ## Parts of notices
@@ -1540,6 +1547,7 @@ remark-smaller-table = { $count } sat at this table. Its results stand as played
 remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
 remark-same-day = { $day } is the day that was suspended itself: everyone is told to come back on it. Check that this is meant.
 remark-not-today = { $day } is not today, and a warning that is in force now may be over by then. Check that this day is meant.
+remark-warning-doubted = { $doubt }. It counts until both say so.
 remark-warning-over = The warning was { $over }. By the rules it still stops play, as it was in force when it counts. To play on, do not confirm this.
 remark-hours-past = The hours of { $sessions } are past, and everyone is told them all the same. Change them in the plan right after this (amend-tournament), or choose another day: nobody can check in before.
 remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).
@@ -3260,6 +3268,7 @@ part-moved-to = { $day ->
        *[other] , moved to { $day },
     }
 part-grounds-typed = { $grounds }: { $typed }
+part-warning-doubted = { $warning } in doubt, ended by one of two answers alone
 part-warning-ended = { $warning } ended
 part-with-tiles = { $result } ({ $tiles ->
         [one] 1 tile
@@ -5830,13 +5839,27 @@ weather-short = { $code ->
        *[other] signal 8
     }
 weather-ended = { weather-short } was { $over }
-weather-line-in-force = { $last_read ->
-        [true] In force when last read
-       *[false] In force
+weather-line-in-force = { $doubt ->
+        [none] { $last_read ->
+            [true] In force when last read
+           *[false] In force
+        }
+       *[other] Not certain
     }: { $warning } ({ $rain ->
         [true] { "" }
        *[false] signal 8 or above{ " " }
-    }since { $since })
+    }since { $since }){ $doubt ->
+        [none] { "" }
+       *[other] . { $doubt }.
+    }
+weather-doubted = { $answer ->
+        [warnsum] The Observatory's summary says that it ended; its details cannot be read
+       *[warningInfo] The Observatory's details say that it ended; its summary cannot be read
+    } ({ $whole ->
+        [none] never read as a whole
+       *[other] in force when last read as a whole, { $whole }
+    })
+weather-not-certain = { $short } (not certain)
 weather-line-over = No longer in force: { $warning } ({ $over })
 weather-began = { $code } came into force at { $at }, when check-in had begun; sessions { $sessions } end later.
 weather-after-play = { $code } came into force at { $at }, and no session was to end after that.

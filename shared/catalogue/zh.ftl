@@ -316,7 +316,11 @@ notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label 
         [none] { $day_label }
        *[other] { $begun_label }
     }生效{ notice-read-in-part }{ notice-weather-over }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
-notice-weather-over = { $ended_label ->
+notice-weather-over = { $doubt_label ->
+        [none] { notice-weather-became }
+       *[other] （{ $doubt_label }；兩者一致前仍須計算）
+    }
+notice-weather-became = { $ended_label ->
         [none] { $now_label ->
             [none] { "" }
            *[other] （現為{ $now_label }）
@@ -377,7 +381,10 @@ notice-weather-decided = { $settled }（{ $day_label }）已有決定：{ $decis
     }決定，毋須再回覆。
 notice-observatory-silent = 自 { $since_label } 起未能完整讀取天文台資料，{ $codes ->
         [none] { "" }
-       *[other] 已讀取的部分顯示 { $codes } 生效，
+       *[other] { $doubt_label ->
+            [none] 已讀取的部分顯示 { $codes } 生效，
+           *[other] 未能確定 { $codes } 是否仍然生效：{ $doubt_label }。
+        }
     }仍會繼續查看。請親自查看：{ notice-observatory-page }
 
 ## Parts of notices
@@ -1396,6 +1403,7 @@ remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，
 remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
 remark-same-day = { $day }即被暫停的當日：各人會獲通知於同日再到場。請確認無誤。
 remark-not-today = { $day }並非今日，現時生效的警告屆時或已取消。請確認日期無誤。
+remark-warning-doubted = { $doubt }。兩者一致前仍須計算。
 remark-warning-over = 警告{ $over }。警告曾於須計算的時間內生效，按規則仍須暫停；如要繼續比賽，請勿確認。
 remark-hours-past = { $sessions } 的時間已過，但仍會照原定時間通知各人。請隨即更改賽事安排（amend-tournament），或另選日子；在此之前無人可以報到。
 remark-started-early = { $session } 原定於 { $starts } 開始，現已提早開始。如屬誤按，請撤回開始（undo-session-start）。
@@ -2950,6 +2958,7 @@ part-moved-to = { $day ->
        *[other] （改於 { $day }）
     }
 part-grounds-typed = { $grounds }：{ $typed }
+part-warning-doubted = { $warning }未能確定（只有一項資料指已結束）
 part-warning-ended = { $warning } 結束
 part-with-tiles = { $result }（{ $tiles } 隻牌）
 part-corrected-from = 原為：{ $results }。
@@ -4988,13 +4997,27 @@ weather-short = { $code ->
        *[other] 八號信號
     }
 weather-ended = { weather-short }{ $over }
-weather-line-in-force = { $last_read ->
-        [true] 上次讀取時生效
-       *[false] 現正生效
+weather-line-in-force = { $doubt ->
+        [none] { $last_read ->
+            [true] 上次讀取時生效
+           *[false] 現正生效
+        }
+       *[other] 未能確定
     }：{ $warning }（{ $rain ->
         [true] { "" }
        *[false] 八號或以上信號
-    }自{ $since }起）
+    }自{ $since }起）{ $doubt ->
+        [none] { "" }
+       *[other] 。{ $doubt }。
+    }
+weather-doubted = { $answer ->
+        [warnsum] 天文台的警告摘要指已結束，但詳情未能讀取
+       *[warningInfo] 天文台的警告詳情指已結束，但摘要未能讀取
+    }（{ $whole ->
+        [none] 未曾完整讀取
+       *[other] 上次完整讀取為{ $whole }，當時生效
+    }）
+weather-not-certain = { $short }（未能確定）
 weather-line-over = 不再生效：{ $warning }（{ $over }）
 weather-began = { $code } 於 { $at } 生效，當時已開始報到；場次 { $sessions } 於其後結束。
 weather-after-play = { $code } 於 { $at } 生效，其後已無場次。

@@ -28,7 +28,7 @@ def test_of_a_suspended_day_what_is_in_force_and_what_ended_in_between_is_named(
     ]
     warned(founded, *signals)
     page = Organizer(founded).page(f"{WEATHER}?lang={language}")
-    values = {"rain": False, "since": time(10, 10), "last_read": False}
+    values = {"rain": False, "since": time(10, 10), "last_read": False, "doubt": None}
     in_force = say("weather-line-in-force", language, warning=say("word-warning-tc9", language), **values)
     over = say("weather-over", language, rain=True, at=time(10, 8))
     ended = say("weather-line-over", language, warning=say("word-warning-wrainb", language), over=over)
@@ -38,3 +38,23 @@ def test_of_a_suspended_day_what_is_in_force_and_what_ended_in_between_is_named(
     (danger,), (gone,) = answer["in_force"], answer["ended"]
     assert (danger["code"], danger["begin"]) == ("TC9", "2027-03-06T02:10:00Z")
     assert (gone["code"], gone["until"]) == ("WRAINB", "2027-03-06T02:08:00Z")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_one_answer_alone_says_ended_is_not_called_in_force(founded: House, language: Language) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, signal)
+    founded.clock.advance(timedelta(minutes=9))
+    doubt = {"answer": "warnsum", "whole_at": "2027-03-06T02:01:00+00:00"}
+    warned(founded, {**signal, "doubt": doubt})
+    words = say("weather-doubted", language, answer="warnsum", whole=time(10, 1))
+    organizer = Organizer(founded)
+    assert words in organizer.page(f"{WEATHER}?lang={language}")
+    assert words in organizer.follow("answer=confirm", f"{WEATHER}?lang={language}"), "before it voids a hall"
+    (danger,) = founded.organizer.get(f"/api/v1/tournaments/{ID}/weather").get_json()["in_force"]
+    assert danger["doubt"]["answer"] == "warnsum"
+    history = founded.organizer.get(f"/api/v1/tournaments/{ID}/timeline?order=falling&limit=3").get_json()
+    ended = say("part-warning-doubted", "en", warning=say("word-warning-tc8ne", "en"))
+    assert any(ended in row["text"] for row in history["rows"])

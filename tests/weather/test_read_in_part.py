@@ -1,14 +1,17 @@
 """The watch on answers that cannot be read as a whole: danger counts at once, and nothing goes ahead."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from services.tournament.weather.suspension import SuspendDay
 from services.weather.listed import Fetched
 from tests.sampling import mostly_wide
+from tests.unit.desk.conftest import ID
 from tests.unit.tournament.specs import S1, S3, S4, hong_kong
 from tests.weather.answers import HTML, cyclone, detail, details, fetched, page, rain
-from tests.weather.conftest import Watch
+from tests.weather.conftest import DAY, Watch
 
 SIGNAL_8 = cyclone("TC8NE", "2026-03-28T09:10")
 ODD = page(b"Service Unavailable", status=503, content_type="text/plain")
@@ -129,3 +132,72 @@ def test_told_once_however_often_it_is_read(watch: Watch, answer: Fetched) -> No
         watch.clock.advance(timedelta(seconds=30))
         watch.another().tick()
     assert watch.events.count("warnings-reported") == 1
+
+
+HALF = [
+    (lambda summary, details: fetched(summary, ODD), "warnsum"),
+    (lambda summary, details: fetched(ODD, details), "warningInfo"),
+]
+LOWERED_IN_WORDS = details(detail("WTCSGNL", "TC3", "2026-03-28T09:41"))
+CANCELLED_IN_WORDS = details(detail("WTCSGNL", "CANCEL", "2026-03-28T09:41"))
+LOWER = cyclone("TC3", "2026-03-28T09:41")
+CANCEL = cyclone("CANCEL", "2026-03-28T09:41", action="CANCEL")
+
+
+def doubts_of(watch: Watch) -> list[str]:
+    return [signal.doubt.answer for signal in watch.state.signals.values() if signal.doubt is not None]
+
+
+@pytest.mark.parametrize(("half", "name"), HALF)
+@pytest.mark.parametrize("ended", [(LOWER, LOWERED_IN_WORDS), (CANCEL, CANCELLED_IN_WORDS)])
+def test_what_one_answer_alone_says_ended_counts_and_is_in_doubt(
+    watch: Watch, half: Any, name: str, ended: Any
+) -> None:
+    watch.until("2026-03-28 09:40", fetched(SIGNAL_8))
+    watch.until("2026-03-28 09:45", half(*ended))
+    assert (open_signals(watch), doubts_of(watch)) == (["TC8NE"], [name])
+    assert watch.events == ["warnings-reported"] * 2, "once, however often it is read"
+    doubt = watch.state.signals[f"TC8NE {hong_kong('2026-03-28 09:10').isoformat()}"].doubt
+    assert doubt is not None
+    assert doubt.whole_at == hong_kong("2026-03-28 09:40")
+    watch.until("2026-03-28 10:00", half(*ended))
+    assert watch.outcome == "unknown", "nothing goes ahead on half an answer"
+    watch.until("2026-03-28 10:01", fetched(*ended))
+    assert doubts_of(watch) == []
+    assert "TC8NE" not in open_signals(watch)
+
+
+@pytest.mark.parametrize("again", [fetched(SIGNAL_8), fetched(SIGNAL_8, ODD), IN_PART[4]])
+def test_a_doubt_ends_as_the_warning_is_read_in_force_again(watch: Watch, again: Fetched) -> None:
+    watch.until("2026-03-28 09:40", fetched(SIGNAL_8))
+    watch.until("2026-03-28 09:43", fetched(LOWER, ODD))
+    assert doubts_of(watch) == ["warnsum"]
+    watch.until("2026-03-28 09:46", again)
+    assert (open_signals(watch), doubts_of(watch)) == (["TC8NE"], [])
+
+
+def test_an_older_answer_and_one_that_leaves_it_out_raise_no_doubt(watch: Watch) -> None:
+    watch.until("2026-03-28 09:40", fetched(SIGNAL_8))
+    for minute, half in ((43, fetched(cyclone("TC3", "2026-03-28T08:00"), ODD)), (46, fetched({}, ODD))):
+        watch.until(f"2026-03-28 09:{minute}", half)
+        assert doubts_of(watch) == []
+
+
+def test_a_danger_read_in_one_half_after_the_other_denied_it_is_not_told_back_and_forth(watch: Watch) -> None:
+    watch.until("2026-03-28 09:40", IN_PART[4])
+    watch.until("2026-03-28 09:48", fetched(LOWER, ODD))
+    assert watch.events.count("warnings-reported") == 2
+    assert doubts_of(watch) == ["warnsum"]
+    watch.watcher = watch.another()
+    watch.until("2026-03-28 10:00", fetched(LOWER, ODD))
+    assert watch.events.count("warnings-reported") == 2
+
+
+def test_a_doubt_is_no_danger_that_came(watch: Watch) -> None:
+    watch.until("2026-03-28 10:01", fetched(rain("WRAINB", "2026-03-28T09:30")))
+    watch.counter.submit(SuspendDay(day=DAY, grounds="signal_8_or_above"))
+    seq = watch.state.seq
+    watch.until("2026-03-28 10:03", fetched(rain("WRAINR", "2026-03-28T10:02"), ODD))
+    watch.until("2026-03-28 10:06", fetched(rain("WRAINB", "2026-03-28T09:30")))
+    assert [event.type for event in watch.desk.events(ID, after=seq, limit=9)] == ["warnings-reported"] * 2
+    assert [notice for notice in watch.desk.notices.read(ID) if notice.seq > seq] == []

@@ -38,10 +38,10 @@ from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_over
+from services.tournament.weather.dangers import danger_over, in_force
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import WARNINGS, SessionsSuspended
-from services.tournament.weather.warning_lines import over_said
+from services.tournament.weather.warning_lines import doubt_said, over_said
 from shared.catalogue import Listed
 from shared.zones import moment_in
 
@@ -265,12 +265,13 @@ def _on_another_day(state: State, event: SessionsSuspended, at: datetime) -> Seq
 
 
 def _of_warning_over(state: State, event: SessionsSuspended, at: datetime) -> Sequence[Note]:
-    """That the warning because of which play is suspended has ended: the rules suspend all the same."""
+    """That the warning because of which play is suspended ended, or may have: it suspends all the same."""
     midnight = moment_in(ZoneInfo(state.plan.zone), state.plan.local_day(at), time())
     # Also of one that somebody takes to be in force as of now, or does not say since when.
     over = danger_over(state, event.grounds, min(event.since or midnight, midnight))
     if over is None or over > at:
-        return ()
+        said = (doubt_said(state, danger) for danger in in_force(state) if danger.grounds == event.grounds)
+        return [remark("warning-doubted", doubt=phrase) for phrase in said if phrase is not None]
     is_rain = event.grounds == "black_rainstorm"
     return [remark("warning-over", over=over_said(state, over, state.plan.local_day(at), is_rain=is_rain))]
 

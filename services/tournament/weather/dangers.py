@@ -13,6 +13,7 @@ from services.tournament.weather.policy import (
     LONGEST_WARNING,
     LOWERED,
     RAIN_SUSPENDS,
+    Doubt,
     Proposal,
     Spell,
     spells,
@@ -38,12 +39,14 @@ class Danger(msgspec.Struct, frozen=True):
         code: the signal that it is now.
         begin: since when it has been in force without a break.
         risen: when it last became greater than it was just before; `begin` where it never did.
+        doubt: that it ended, as one of the Observatory's answers says.
     """
 
     code: str
     grounds: Warned
     begin: datetime
     risen: datetime
+    doubt: Doubt | None = None
 
 
 def in_force(state: State) -> list[Danger]:
@@ -52,8 +55,14 @@ def in_force(state: State) -> list[Danger]:
     for grounds, codes in _CODES.items():
         last = next(iter(_known(state, codes)[-1:]), None)
         if last is not None and last.until is None:
-            found.append(Danger(last.codes[-1], grounds, last.begin, _risen(state, last)))
+            code = last.codes[-1]
+            found.append(Danger(code, grounds, last.begin, _risen(state, last), _doubt(state, code)))
     return sorted(found, key=lambda danger: danger.begin)
+
+
+def _doubt(state: State, code: str) -> Doubt | None:
+    still = (warning for warning in state.signals.values() if warning.until is None and warning.code == code)
+    return next((warning.doubt for warning in still if warning.doubt is not None), None)
 
 
 def came(state: State, seq: int) -> list[Danger]:

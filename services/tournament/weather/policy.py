@@ -15,6 +15,7 @@ from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import in_both
+from services.tournament.kernel.facts import Part
 from shared.catalogue import Listed
 from shared.problems import ProblemType, quoted
 from shared.zones import told_in
@@ -40,16 +41,30 @@ WARNING_UNKNOWN = ProblemType("warning-unknown", 422)
 WARNING_WRONG = ProblemType("warning-wrong", 422)
 
 
+class Doubt(Part, frozen=True):
+    """That one of the Observatory's answers says that a warning ended, while the other cannot be read.
+
+    Attributes:
+        answer: which of them says so.
+        whole_at: when both could be read last; None if they never could.
+    """
+
+    answer: Literal["warnsum", "warningInfo"]
+    whole_at: datetime | None = None
+
+
 class Warning(msgspec.Struct, frozen=True, gc=False):
     """A warning as the Observatory dated it; `until` is None while nothing says that it ended.
 
-    `seen` is the seq of the event since which it is known to be in force, or was.
+    `seen` is the seq of the event since which it is known to be in force, or was; under a `doubt` it counts
+    as in force.
     """
 
     code: str
     begin: datetime
     until: datetime | None = None
     seen: int = 0
+    doubt: Doubt | None = None
 
 
 class Hours(msgspec.Struct, frozen=True):

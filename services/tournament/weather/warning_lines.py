@@ -5,7 +5,15 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from services.tournament.state import State
-from services.tournament.weather.dangers import Ended, ended_on, grounds_of, in_force, last_ended, over_since
+from services.tournament.weather.dangers import (
+    Danger,
+    Ended,
+    ended_on,
+    grounds_of,
+    in_force,
+    last_ended,
+    over_since,
+)
 from services.tournament.weather.policy import Proposal
 from shared.catalogue import Listed, Phrase, Word
 from shared.zones import told_in
@@ -22,9 +30,13 @@ def warning_lines(state: State, day: date, *, is_unknown: bool = False) -> Itera
     """
     last_read = is_unknown or state.silent_since is not None
     for danger in in_force(state):
-        since = _moment(state, danger.begin, day)
-        rain = danger.grounds == "black_rainstorm"
-        values = {"warning": named(danger.code), "since": since, "rain": rain, "last_read": last_read}
+        values = {
+            "warning": named(danger.code),
+            "since": _moment(state, danger.begin, day),
+            "rain": danger.grounds == "black_rainstorm",
+            "last_read": last_read and danger.doubt is None,
+            "doubt": doubt_said(state, danger),
+        }
         yield Phrase("weather-line-in-force", values)
     for ended in ended_on(state, day):
         yield Phrase("weather-line-over", {"warning": named(ended.code), "over": _over(state, ended, day)})
@@ -35,14 +47,29 @@ def named(code: str) -> Word:
     return Word("warning", code.lower())
 
 
+def doubt_said(state: State, danger: Danger) -> Phrase | None:
+    """That one of the Observatory's answers says that a danger ended; None where none says so alone."""
+    doubt = danger.doubt
+    if doubt is None:
+        return None
+    day = state.plan.local_day(danger.begin)
+    whole = None if doubt.whole_at is None else _moment(state, doubt.whole_at, day)
+    return Phrase("weather-doubted", {"answer": doubt.answer, "whole": whole})
+
+
 def short(code: str) -> Phrase:
     """A warning by its short name, without the quarter of the wind."""
     return Phrase("weather-short", {"code": code if code in _SHORT else ""})
 
 
 def still_in_force(state: State) -> Listed | None:
-    """The dangers in force by their short names; None for none."""
-    found = [short(danger.code) for danger in in_force(state)]
+    """The dangers in force by their short names, and which of them are not certain; None for none."""
+    found = [
+        short(danger.code)
+        if danger.doubt is None
+        else Phrase("weather-not-certain", {"short": short(danger.code)})
+        for danger in in_force(state)
+    ]
     return Listed(found) if found else None
 
 

@@ -22,6 +22,7 @@ from services.tournament.weather.going_ahead import check_none_suspended, goes_a
 from services.tournament.weather.policy import (
     NO_PLAY_THAT_DAY,
     Day,
+    Doubt,
     Known,
     Proposal,
     Warning,
@@ -49,14 +50,16 @@ class SignalSeen(Part, frozen=True):
         code: the Observatory's, such as `TC8NE` or `WRAINB`.
         begin: when it was issued.
         until: when it ended; without it, it is in force.
+        doubt: that it ended, as one of two answers says.
     """
 
     code: Id
     begin: datetime
     until: datetime | None = None
+    doubt: Doubt | None = None
 
 
-@event("warnings-reported")
+@event("warnings-reported", version=2)
 class WarningsReported(Event, frozen=True):
     """What the Observatory has in force changed; `body` is the SHA-256 of its answer, in hex."""
 
@@ -321,7 +324,7 @@ def _open(state: State, number: str) -> Proposal:
 
 def _is_known(state: State, signal: SignalSeen) -> bool:
     known = state.signals.get(_key(signal))
-    return known is not None and known.until == signal.until
+    return known is not None and (known.until, known.doubt) == (signal.until, signal.doubt)
 
 
 def _key(signal: SignalSeen) -> str:
@@ -334,7 +337,8 @@ def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
     for signal in event.signals:
         known = signals.get(_key(signal))
         seen = known.seen if known is not None and known.until is None else stamp.seq
-        signals = signals.set(_key(signal), Warning(signal.code, signal.begin, signal.until, seen))
+        warning = Warning(signal.code, signal.begin, signal.until, seen, signal.doubt)
+        signals = signals.set(_key(signal), warning)
     return structs.replace(state, signals=signals, silent_since=None, signals_at=event.fetched_at)
 
 

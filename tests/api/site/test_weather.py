@@ -1,5 +1,6 @@
 """What the weather means for a day of play, on every page where somebody looks before they set out."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -27,7 +28,7 @@ def weather_goes_by_the_observatory(house: House) -> None:
     assert answer.status_code in (200, 201), answer.get_json()
 
 
-def warned(house: House, *signals: dict[str, str], answered: bool = True) -> None:
+def warned(house: House, *signals: Mapping[str, object], answered: bool = True) -> None:
     """The Observatory answers with these signals, or not at all, and what follows is proposed."""
     now = house.clock.now().isoformat()
     if answered:

@@ -138,7 +138,9 @@ def test_of_a_proposal_the_rain_that_was_cancelled_is_named_though_a_signal_is_i
             "ended_label": say("weather-ended", language, code="WRAINB", over=over),
             "still_label": say("weather-short", language, code="TC8NE"),
         }
-        wanted = say("notice-weather-over", language, **values, over_label=None, now_label=None)
+        wanted = say(
+            "notice-weather-over", language, **values, over_label=None, now_label=None, doubt_label=None
+        )
         assert wanted.strip() in text
         lines = [line.in_language(language) for line in warning_lines(tournament.state, DAY)]
         assert say("weather-line-over", language, warning=rain, over=over) in lines

@@ -70,7 +70,13 @@ def test_the_repeat_says_that_the_warning_is_over_and_only_then(
             over and hong_kong(over)
         )
         text = repeated(tournament, language)
-        values = {"ended_label": "", "still_label": None, "over_label": "{}", "now_label": None}
+        values = {
+            "ended_label": "",
+            "still_label": None,
+            "over_label": "{}",
+            "now_label": None,
+            "doubt_label": None,
+        }
         last = say("notice-weather-over", language, **values).partition("{}")[2]
         assert (last.strip() in text) is (over is not None)
         if over is not None:
