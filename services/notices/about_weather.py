@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
+from itertools import product
 from typing import TypedDict
 
 from services.notices.about_play import topic_of
@@ -11,7 +12,7 @@ from services.notices.notice import Notice
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
-from services.tournament.weather.dangers import came, in_force, is_in_force
+from services.tournament.weather.dangers import came, ended, grounds_of, in_force, is_in_force
 from services.tournament.weather.policy import ESCALATE_AFTER, Proposal
 from services.tournament.weather.update_promises import off_on, suspended_on
 from services.tournament.weather.watching import (
@@ -24,6 +25,8 @@ from services.tournament.weather.watching import (
     WeatherWatchAnnounced,
     sessions_of,
 )
+
+_OFFICIALS = ("role:organizer", "role:chief_referee")
 
 
 @policy(WeatherWatchAnnounced)
@@ -87,31 +90,45 @@ def _about(proposal: Proposal) -> _About:
 
 
 @policy(WarningsReported)
-def _came(state: State, event: WarningsReported, seq: int) -> Iterable[Notice]:
-    """Of a day that is suspended nothing is proposed: a danger that comes then is told at once."""
+def _changed(state: State, event: WarningsReported, seq: int) -> Iterable[Notice]:
+    """Of a day that is suspended nothing is proposed: what comes and ends then is told at once."""
     day = state.plan.local_day(event.fetched_at)
     off = off_on(state, day)
     new = [
         danger
         for danger in came(state, seq)
-        if any(known.grounds != danger.grounds or danger.risen > known.at for _, known in off)
+        if any(known.grounds != danger.grounds or danger.risen > known.at or danger.again for _, known in off)
     ]
-    is_moved = not suspended_on(state, day)
+    ends = {signal.until for signal in event.signals}
+    over = [
+        each
+        for each in ended(state)
+        if each.until in ends
+        and not is_in_force(state, each.grounds)
+        and any(each.until > known.at for _, known in off)
+    ]
+    told = [("weather-danger", danger.code, danger.risen) for danger in new]
+    told += [("weather-danger-over", each.code, each.until) for each in over]
     words = [known.next_word for _, known in off if known.next_word is not None]
-    for number, audience in enumerate(("role:organizer", "role:chief_referee") if new else (), 1):
+    about = {
+        "day": day.isoformat(),
+        "came": "rain" if is_in_force(state, "black_rainstorm") else "cyclone",
+        "sessions": ", ".join(session.plan.id for session, _ in suspended_on(state, day) or off),
+        "moved": "" if suspended_on(state, day) else "true",
+        "next_word": min(words).isoformat() if words else "",
+    }
+    for number, ((template, code, at), audience) in enumerate(product(told, _OFFICIALS), 1):
         yield note(
             seq,
             "weather-danger",
             audience,
+            template,
+            about,
             number=number,
+            topic=f"danger:{day}:{grounds_of([code])}",
             not_after=state.plan.moment(day + timedelta(days=1), time()),
-            day=day.isoformat(),
-            codes=", ".join(danger.code for danger in new),
-            since=max(danger.risen for danger in new).isoformat(),
-            came="rain" if is_in_force(state, "black_rainstorm") else "cyclone",
-            sessions=", ".join(session.plan.id for session, _ in suspended_on(state, day) or off),
-            moved="true" if is_moved else "",
-            next_word=min(words).isoformat() if words else "",
+            codes=code,
+            since=at.isoformat(),
         )
 
 
@@ -141,7 +158,7 @@ def _escalated(state: State, event: WeatherProposalEscalated, seq: int) -> Itera
     if not sessions_of(state, proposal.day):
         return  # the plan was changed: nothing is played on that day
     opens, ends = _times(state, proposal)
-    for number, audience in enumerate(("role:organizer", "role:chief_referee"), 1):
+    for number, audience in enumerate(_OFFICIALS, 1):
         yield note(
             seq,
             _kind_of(proposal),

@@ -345,15 +345,21 @@ notice-weather-became = { $ended_label ->
            *[other] In force now: { $still_label }; { $ended_label }.
         }
     }
-notice-weather-danger = NEW DANGER: { $codes } came into force on { $since_label }. { $moved ->
-        [true] People of { $sessions } were told to stay in the hall.
-       *[none] { $sessions } stand suspended.
-    } { $came ->
+notice-weather-danger = NEW DANGER: { $codes } came into force on { $since_label }. { notice-weather-stands } { $came ->
         [rain] Nobody should leave the hall until it is over.
        *[cyclone] Nobody should leave the hall unless it is safe.
-    } Participants have no message about it yet. Send a further word now{ $next_word_label ->
+    } { notice-weather-word }
+notice-weather-danger-over = NO LONGER IN FORCE: { $codes }, which ended on { $since_label }. { notice-weather-stands }{ $still_label ->
+        [none] { "" }
+       *[other] { " " }In force: { $still_label }.
+    } { notice-weather-word }
+notice-weather-stands = { $moved ->
+        [true] People of { $sessions } were told to stay in the hall.
+       *[none] { $sessions } stand suspended.
+    }
+notice-weather-word = Participants have no message about it yet. Send a further word now{ $next_word_label ->
         [none] .
-       *[other] ; it is promised by { $next_word_label } at the latest.
+       *[other] { " " }(promised by { $next_word_label } at the latest).
     }
 notice-weather-proceed = { $proposal }: nothing that stops play is in force on { $day_label }. Proposed: say that play goes ahead. Confirm or refuse.
 notice-invitation = { $tournament_title }: { $invitation ->
@@ -794,6 +800,7 @@ subject-weather-escalated-suspend_remaining = Nobody answered: suspend the rest 
 subject-weather-escalated-proceed = Nobody answered: does { $short_day } go ahead?
 subject-weather-escalated-unknown = Nobody answered: weather of { $short_day } not known
 subject-weather-danger = New danger while play is suspended
+subject-weather-danger-over = A danger is over while play is suspended
 subject-weather-decided = Decided about { $short_day }
 subject-observatory-silent = The Observatory cannot be read as a whole
 subject-registration-received = You have a place: { $short_day }

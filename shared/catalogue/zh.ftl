@@ -330,13 +330,19 @@ notice-weather-became = { $ended_label ->
            *[other] 現正生效：{ $still_label }；{ $ended_label }
         }）
     }
-notice-weather-danger = 新危險：{ $codes } 於{ $since_label }生效。{ $moved ->
-        [true] { $sessions }的在場人士曾獲通知留在場內。
-       *[none] { $sessions }現已暫停。
-    }{ $came ->
+notice-weather-danger = 新危險：{ $codes } 於{ $since_label }生效。{ notice-weather-stands }{ $came ->
         [rain] 警告取消前，任何人都不應離開場地。
        *[cyclone] 除非情況安全，任何人都不應離開場地。
-    }參賽者尚未收到有關通知，請現在發出{ $next_word_label ->
+    }{ notice-weather-word }
+notice-weather-danger-over = 不再生效：{ $codes } 已於{ $since_label }結束。{ notice-weather-stands }{ $still_label ->
+        [none] { "" }
+       *[other] 現正生效：{ $still_label }。
+    }{ notice-weather-word }
+notice-weather-stands = { $moved ->
+        [true] { $sessions }的在場人士曾獲通知留在場內。
+       *[none] { $sessions }現已暫停。
+    }
+notice-weather-word = 參賽者尚未收到有關通知，請現在發出{ $next_word_label ->
         [none] 。
        *[other] （已承諾最遲於 { $next_word_label }）。
     }
@@ -758,6 +764,7 @@ subject-weather-escalated-suspend_remaining = 無人回覆：{ $short_day } 其�
 subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常舉行？
 subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
 subject-weather-danger = 暫停期間出現新危險
+subject-weather-danger-over = 暫停期間有危險已結束
 subject-weather-decided = { $short_day } 安排已定
 subject-observatory-silent = 未能完整讀取天文台資料
 subject-registration-received = 報名成功：{ $short_day }

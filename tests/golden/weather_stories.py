@@ -148,6 +148,10 @@ def word_promised() -> Tournament:
     tournament.at("2026-03-28 16:12").given(
         ReportWarnings(fetched_at=tournament.now, body="6b" * 32, signals=(signal,))
     )
+    over = SignalSeen("TC8NE", signal.begin, hong_kong("2026-03-28 17:20"))
+    tournament.at("2026-03-28 17:22").given(
+        ReportWarnings(fetched_at=tournament.now, body="5a" * 32, signals=(over,))
+    )
     return tournament
 
 

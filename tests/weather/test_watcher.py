@@ -210,8 +210,14 @@ def test_a_suspended_day_is_watched_to_its_end_and_nothing_is_proposed_for_it(wa
         watch.until("2026-03-28 10:40", black)
     assert {event.type for event in watch.desk.events(ID, after=seq, limit=9)} == {"warnings-reported"}
     told = [notice for notice in watch.desk.notices.read(ID) if notice.seq > seq]
-    assert [(notice.kind, notice.parameters["codes"]) for notice in told] == [
-        ("weather-danger", "WRAINB")
+    assert [(notice.template, notice.parameters["codes"]) for notice in told] == [
+        *[("weather-danger", "WRAINB")] * 2,
+        *[("weather-danger-over", "TC8NE")] * 2,
+    ], "the signal is not listed any more"
+    watch.until("2026-03-28 10:42", SIGNAL_8)
+    back = [notice for notice in watch.desk.notices.read(ID) if notice.seq > told[-1].seq]
+    assert [(notice.template, notice.parameters["codes"]) for notice in back][:2] == [
+        ("weather-danger", "TC8NE")
     ] * 2
     watch.counter.at("2026-03-29 00:01")
     seq = watch.state.seq

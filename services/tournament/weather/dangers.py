@@ -40,6 +40,7 @@ class Danger(msgspec.Struct, frozen=True):
         begin: since when it has been in force without a break.
         risen: when it last became greater than it was just before; `begin` where it never did.
         doubt: that it ended, as one of the Observatory's answers says.
+        again: whether it had been taken to have ended.
     """
 
     code: str
@@ -47,6 +48,7 @@ class Danger(msgspec.Struct, frozen=True):
     begin: datetime
     risen: datetime
     doubt: Doubt | None = None
+    again: bool = False
 
 
 def in_force(state: State) -> list[Danger]:
@@ -56,13 +58,11 @@ def in_force(state: State) -> list[Danger]:
         last = next(iter(_known(state, codes)[-1:]), None)
         if last is not None and last.until is None:
             code = last.codes[-1]
-            found.append(Danger(code, grounds, last.begin, _risen(state, last), _doubt(state, code)))
+            still = [each for each in state.signals.values() if (each.code, each.until) == (code, None)]
+            doubt = next((each.doubt for each in still if each.doubt is not None), None)
+            again = any(each.again for each in still)
+            found.append(Danger(code, grounds, last.begin, _risen(state, last), doubt, again))
     return sorted(found, key=lambda danger: danger.begin)
-
-
-def _doubt(state: State, code: str) -> Doubt | None:
-    still = (warning for warning in state.signals.values() if warning.until is None and warning.code == code)
-    return next((warning.doubt for warning in still if warning.doubt is not None), None)
 
 
 def came(state: State, seq: int) -> list[Danger]:

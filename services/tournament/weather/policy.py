@@ -57,7 +57,7 @@ class Warning(msgspec.Struct, frozen=True, gc=False):
     """A warning as the Observatory dated it; `until` is None while nothing says that it ended.
 
     `seen` is the seq of the event since which it is known to be in force, or was; under a `doubt` it counts
-    as in force.
+    as in force. It is there `again` where it had been taken to have ended.
     """
 
     code: str
@@ -65,6 +65,7 @@ class Warning(msgspec.Struct, frozen=True, gc=False):
     until: datetime | None = None
     seen: int = 0
     doubt: Doubt | None = None
+    again: bool = False
 
 
 class Hours(msgspec.Struct, frozen=True):

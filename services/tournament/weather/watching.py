@@ -7,7 +7,6 @@ is put to the organizer, and nothing follows from it by itself.
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from immutables import Map
 from msgspec import structs
 
 from services.tournament.kernel.deciding import Draft
@@ -336,8 +335,9 @@ def _reported(state: State, event: WarningsReported, stamp: Stamp) -> State:
     signals = state.signals
     for signal in event.signals:
         known = signals.get(_key(signal))
-        seen = known.seen if known is not None and known.until is None else stamp.seq
-        warning = Warning(signal.code, signal.begin, signal.until, seen, signal.doubt)
+        again = known is not None and known.until is not None
+        seen = stamp.seq if known is None or again else known.seen
+        warning = Warning(signal.code, signal.begin, signal.until, seen, signal.doubt, again)
         signals = signals.set(_key(signal), warning)
     return structs.replace(state, signals=signals, silent_since=None, signals_at=event.fetched_at)
 
@@ -392,8 +392,7 @@ def _goes_ahead(state: State, event: PlayGoesAhead, stamp: Stamp) -> State:
 
 
 def _announced(state: State, key: str, stamp: Stamp) -> State:
-    announced: Map[str, int] = state.announced.set(key, stamp.seq)
-    return structs.replace(state, announced=announced)
+    return structs.replace(state, announced=state.announced.set(key, stamp.seq))
 
 
 def _with(state: State, proposal: Proposal) -> State:
