@@ -99,7 +99,7 @@ def _go_on(tournament: str, seed: int) -> None:
         plan = wiring.desk.state(tournament).plan
         if not is_moved(plan):
             raise INVALID_INPUT(detail=Phrase("part-no-moved-demo", {"tournament": tournament}))
-        crowd = Crowd(wiring.desk, Agenda(wiring.clock, stopping), tournament, seed)
+        crowd = Crowd(wiring.desk, Agenda(wiring.clock, stopping), plan, seed)
         crowd.go_on(wiring.clock.now() + timedelta(hours=8))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -82,14 +83,15 @@ def _from_log(tournament: str, wanted: date | None) -> Iterator[Copy]:
 
 
 def _as_it_is_planned(tournament: str) -> "ToPlay":
-    from services.demo.definitions import rules_of
     from services.projections.attachments import contents_of
     from services.wiring import wired
 
     with wired(existing=True) as source:
         state = source.desk.state(tournament)
         attachments = contents_of(source.log, tournament, state)
-    return state.plan, rules_of(state), attachments
+    assert state.ruleset is not None, "a tournament that was founded has rules"
+    # House rules may be among them.
+    return state.plan, (state.ruleset, *map(itemgetter(1), sorted(state.stage_rules.items()))), attachments
 
 
 @contextmanager

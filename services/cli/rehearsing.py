@@ -161,11 +161,11 @@ def _watched_live(
 def walk(
     copy: "Copy",
     script: Script,
+    heard: "Callable[[Told], object]",
     agenda: "Agenda | None" = None,
-    heard: "Callable[[Told], None] | None" = None,
-    asked: "Callable[[Proposal, datetime], None] | None" = None,
+    asked: "Callable[[Proposal, datetime], object]" = lambda proposal, answered: None,
 ) -> "Rehearsal":
-    """The day on the copy, to its evening; agenda, heard and asked as `Rehearsal` takes them."""
+    """The day on the copy, to its evening, by default from due to due; the rest as `Rehearsal` takes it."""
     from services.demo.agenda import Agenda
     from services.notices.store import NoticeStore
     from services.rehearsal.sky import SCRIPTS, Sky

@@ -9,6 +9,7 @@ import heapq
 import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from itertools import count
 from time import monotonic
 
 from shared.clock import Clock, ManualClock
@@ -30,12 +31,11 @@ class Agenda:
         self.clock = clock
         self._stopping = stopping or threading.Event()
         self._planned: list[tuple[datetime, int, Activity]] = []
-        self._count = 0
+        self._turns = count()
 
     def plan(self, moment: datetime, activity: Activity) -> None:
         """Let `activity` begin at `moment`; one that has passed means now."""
-        self._count += 1
-        heapq.heappush(self._planned, (moment, self._count, activity))
+        heapq.heappush(self._planned, (moment, next(self._turns), activity))
 
     def run(self, until: datetime) -> None:
         """Let everything happen that is due up to and including `until`, each when its moment has come."""

@@ -3,12 +3,10 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from services.rules.ruleset import Ruleset
 from services.tournament.definition.attachments import attachment_of, in_base64
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
-from services.tournament.state import State
 from shared.problems import not_found, quoted
 
 
@@ -34,12 +32,6 @@ def shipped_attachments(definition: Competition) -> tuple[str, ...]:
     """The files that come with the program among those that a definition names, in base64."""
     others = (file.read_bytes() for file in _folder().iterdir() if not file.name.endswith(".toml"))
     return tuple(in_base64(content) for content in others if attachment_of(content) in definition.attachments)
-
-
-def rules_of(state: State) -> tuple[Ruleset, ...]:
-    """All that a founded tournament is played by, its own ruleset first; house rules may be among them."""
-    assert state.ruleset is not None, "a tournament that was founded has rules"
-    return (state.ruleset, *(rules for _, rules in sorted(state.stage_rules.items())))
 
 
 def _shipped(named: str) -> bytes:

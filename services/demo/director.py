@@ -15,11 +15,10 @@ from services.access.rights import Role
 from services.demo.agenda import Activity, Agenda
 from services.demo.chance import Dice
 from services.demo.people import Town
-from services.demo.scenario import Case, Scenario, Script, scenario, usual_script
+from services.demo.scenario import Scenario, Script, scenario, usual_script
 from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.tournament.definition.plan import Competition
-from services.tournament.definition.stages import StagePlan
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.registry import commands
@@ -64,7 +63,7 @@ class Director:
     Args:
         desk: with time and chance of its own for a demo.
         agenda: by the desk's clock.
-        scenario: what happens beside what happens anywhere.
+        story: what happens beside what happens anywhere.
     """
 
     town: Town
@@ -78,10 +77,12 @@ class Director:
         agenda: Agenda,
         definition: Competition,
         seed: int,
-        scenario: Scenario | None = None,
+        story: Scenario | None = None,
     ) -> None:
         self.desk, self.agenda, self.clock = desk, agenda, agenda.clock
-        self.id, self.definition, self.scenario = definition.id, definition, scenario
+        self.id, self.definition, self.scenario = definition.id, definition, story
+        self.cases = dict(scenario("usual").case) | dict({} if story is None else story.case)
+        """By name: those that may happen anywhere, and those of the scenario."""
         self.seed, self.commands = seed, 0
         self.after_command: Callable[[], object] = lambda: None
         """Called after each command that was carried out."""
@@ -149,21 +150,14 @@ class Director:
             raise SheetGone(sheet)
         return found
 
-    def stage(self, session: Session) -> StagePlan:
-        return self.state.stage_plan(session.stage)
-
     def script(self, session: Session) -> Script:
-        """What happens in a session, as often as it has begun."""
-        stage = self.stage(session)
+        """What happens in a session: by its stage and place, and perhaps by how often it has begun."""
+        stage = self.state.stage_plan(session.stage)
         place = [plan.id for plan in stage.sessions].index(session.plan.id)
-        if self.scenario is not None:
-            return self.scenario.script(stage.id, place, session.attempt)
-        return usual_script(stage, self.state.rules_in(stage.id), place)
-
-    def case(self, name: str) -> Case:
-        """A case by its name: of the scenario, or of those that may happen anywhere."""
-        own = {} if self.scenario is None else self.scenario.case
-        return own.get(name) or scenario("usual").case[name]
+        if self.scenario is None:
+            return usual_script(stage, self.state.rules_in(stage.id), place)
+        scripts, key = self.scenario.session, f"{stage.id}/{place + 1}"
+        return scripts.get(f"{key}/{session.attempt}") or scripts.get(key) or Script()
 
     def named(self, stage: str) -> str | None:
         """The stage as a command names it: only where people may be in several."""
@@ -197,7 +191,7 @@ class Attempt:
     def __init__(self, director: Director, session_id: str) -> None:
         session = director.session(session_id)
         self.director, self.session_id, self.number = director, session_id, session.attempt
-        self.script, self.stage = director.script(session), director.stage(session)
+        self.script, self.stage = director.script(session), director.state.stage_plan(session.stage)
 
     @property
     def session(self) -> Session:

@@ -183,7 +183,7 @@ def _can_be(rules: Ruleset, game: SheetGame, seats: Sequence[str]) -> bool:
 def results_on_paper(director: Director, session: Session) -> tuple[ResultRow, ...]:
     """A session with seats drawn by hand: the network at the venue was down."""
     id, dice = session.plan.id, director.dice(f"paper {session.plan.id}")
-    state, table = director.state, director.stage(session).table
+    state, table = director.state, director.state.stage_plan(session.stage).table
     came = [number for number in sorted(session.entrants) if not dice.chance(2)]
     groups = {number: state.entrants[number].group or "" for number in came}
     rows: list[ResultRow] = []

@@ -1,6 +1,5 @@
 """Playing the demo: a desk whose time and chance come from a seed, and the story on it up to a point."""
 
-from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -79,7 +78,7 @@ def _counts(state: State) -> dict[str, int]:
         "ratings": len(state.ratings),
     }
     return {
-        "entrants": Counter(entrant.status for entrant in state.entrants.values())["registered"],
+        "entrants": state.registered,
         "waiting": len(still_waiting(state)),
         "family_units": len(state.units),
         "sheets": len(sheets),

@@ -84,11 +84,6 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     happening: Sequence[Happening] = ()
     points: Mapping[str, str] = {}
 
-    def script(self, stage: str, place: int, attempt: int) -> Script:
-        """What happens in the session at a place of a stage, when it has begun so often."""
-        key = f"{stage}/{place + 1}"
-        return self.session.get(f"{key}/{attempt}") or self.session.get(key) or Script()
-
 
 @cache
 def scenario(name: str) -> Scenario:

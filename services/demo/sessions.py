@@ -8,13 +8,12 @@ with its day in real time, beside whoever tries the program out.
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from services.demo.agenda import Activity, Agenda
+from services.demo.agenda import Activity
 from services.demo.director import MASTER, Attempt, Director, NotInTheScript, SheetGone
 from services.demo.games import results_on_paper
 from services.demo.steps import Scene
 from services.demo.tables import play_table
 from services.demo.turnout import send_home
-from services.desk.desk import Desk
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete
@@ -47,16 +46,9 @@ _LAST_TABLE = timedelta(minutes=45)
 
 
 class Crowd(Director):
-    """Everyone of a tournament that is under way: what is suspended stops, what is refused is let be.
-
-    Args:
-        agenda: by which clock they go.
-    """
+    """Everyone of a tournament that is under way: what is suspended stops, what is refused is let be."""
 
     tries = 10
-
-    def __init__(self, desk: Desk, agenda: Agenda, tournament_id: str, seed: int) -> None:
-        super().__init__(desk, agenda, desk.state(tournament_id).plan, seed)
 
     def go_on(self, until: datetime) -> None:
         """What is left of today, up to a moment or until the agenda is stopped."""
@@ -140,7 +132,7 @@ class _Held(Attempt):
             return
         if self.session.status == "scheduled":
             for minutes, name in self.script.beside.items():
-                steps = Scene(director, {"session": id}).play(director.case(name).steps)
+                steps = Scene(director, {"session": id}).play(director.cases[name].steps)
                 director.plan(self._opens + timedelta(minutes=int(minutes)), steps)
             yield from self._check_in()
             if not send_home(director, id):

@@ -197,7 +197,7 @@ class Scene:
         director, sheet = self.director, self.known.get("sheet", "")
         match verb:
             case "later":  # another case begins, and the table goes on meanwhile
-                director.plan(director.clock.now(), self.play(director.case(name).steps))
+                director.plan(director.clock.now(), self.play(director.cases[name].steps))
             case "sign":
                 yield from sign_sheet(director, sheet, director.dice(f"signed again {sheet}"))
             case "family":

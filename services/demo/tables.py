@@ -52,7 +52,7 @@ class Table(Attempt):
     def __init__(self, director: Director, session_id: str, number: int) -> None:
         super().__init__(director, session_id)
         session, named = self.session, self.script.tables.get(str(number))
-        self._case = Case() if named is None else director.case(named)
+        self._case = Case() if named is None else director.cases[named]
         self._told = False
         self._last: Finished | None = None
         self._dice = director.dice(f"table {session_id} {number} {session.attempt}")

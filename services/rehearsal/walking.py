@@ -68,7 +68,7 @@ class Rehearsal(Crowd):
         notices: gives what was written after a seq.
         ticks: the worker's own: reminders, and the weather watch.
         spell: the weather of the day.
-        agenda: by which clock it goes, by default from due to due at once.
+        agenda: by which clock it goes.
         heard: called with each notice as it is written.
         asked: called with each proposal of the weather watch, and when the script answers it if nobody does.
     """
@@ -84,13 +84,13 @@ class Rehearsal(Crowd):
         ticks: Sequence[Callable[[], object]],
         spell: Spell | None,
         agenda: Agenda,
-        heard: Callable[[Told], None] | None = None,
-        asked: Callable[[Proposal, datetime], None] | None = None,
+        heard: Callable[[Told], object],
+        asked: Callable[[Proposal, datetime], object],
     ) -> None:
-        super().__init__(desk, agenda, tournament_id, SEED)
-        self.day = day
-        self.begun = self.state
+        self.begun = desk.state(tournament_id)
         """The state at the beginning: the real list."""
+        super().__init__(desk, agenda, self.begun.plan, SEED)
+        self.day = day
         self._hours = weather_day(self.begun, day)
         self.steps: list[Told] = []
         self.stopped: list[str] = []
@@ -124,7 +124,7 @@ class Rehearsal(Crowd):
     def _followed(self) -> bool:
         """Whether the weather watch looks at anything that is played on the day."""
         sessions = sessions_of(self.state, self.day)
-        return any(self.stage(session).weather == "hko" for session in sessions)
+        return any(self.state.stage_plan(session.stage).weather == "hko" for session in sessions)
 
     def _suspend_by_hand(self, spell: Spell) -> Activity:
         """Where nobody watches the weather, the organizer looks out of the window."""
@@ -160,8 +160,7 @@ class Rehearsal(Crowd):
         self._answered.add(proposal.proposal)
         unknown = proposal.outcome == "unknown"
         answered = self.clock.now() + (_UNKNOWN_DECIDED_AFTER if unknown else _ANSWERED_AFTER)
-        if self._asked is not None:
-            self._asked(proposal, answered)
+        self._asked(proposal, answered)
         self.plan(answered, self._answer(proposal))
 
     def _answer(self, proposal: Proposal) -> Activity:
@@ -195,8 +194,7 @@ class Rehearsal(Crowd):
             step = Told(now, notice, state)
             self.steps.append(step)
             self._known = max(self._known, notice.seq)
-            if self._heard is not None:
-                self._heard(step)
+            self._heard(step)
         for session in sessions_of(state, self.day):
             if session.status in ("ended", "suspended"):
                 self.over.setdefault(session.plan.id, now)

@@ -19,7 +19,7 @@ OFFICE = Principal("test", "organizer", "office", ID)
 
 
 def crowd(played: Played) -> Crowd:
-    return Crowd(played.demo.desk, Agenda(played.demo.clock), ID, 2026)
+    return Crowd(played.demo.desk, Agenda(played.demo.clock), played.demo.definition, 2026)
 
 
 def today(played: Played) -> dict[int, str]:
@@ -65,7 +65,7 @@ def test_rounds_without_hours_follow_one_another(tmp_path: Path) -> None:
     desk, clock = played.demo.desk, played.demo.clock
     tournament = definition.id
     before = clock.now()
-    people = Crowd(desk, Agenda(clock), tournament, 2026)
+    people = Crowd(desk, Agenda(clock), definition, 2026)
     open_before = [
         plan.id
         for plan in definition.sessions
