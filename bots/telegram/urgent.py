@@ -119,8 +119,12 @@ def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
     """Submit it in the name of the first for whom that is possible; what is to be said of it."""
     defined: TournamentAnswer = talk.ask(persons[0], "tournament")
     contact, tournament = defined.definition.contact, persons[0].tournament_id
+    state, now = talk.desk.state(tournament), talk.now()
+    if not is_cry(text):
+        # What follows a call is of the child called.
+        persons = [person for person in persons if calls_about(state, [person.number], now)] or persons
     numbers = [person.number for person in persons]
-    calls = calls_about(talk.desk.state(tournament), numbers, talk.now())
+    calls = calls_about(state, numbers, now)
     reads = organizer_reads(talk.room.links, tournament)
     if not reads and not calls:
         return talk.text("cry_nobody", contact=contact)

@@ -96,9 +96,12 @@ def _asked(state: State, event: QuestionAsked, seq: int) -> Iterable[Notice]:
         yield note(seq, "question", "role:organizer", given=written)
         return
     written["beside"] = " ".join(event.beside)
-    yield note(seq, "urgent-question", "role:organizer", given=written, number=1)
+    calls = calls_about(state, (event.entrant, *event.beside), state.questions[event.question].at)
+    template = "urgent-after-call" if calls else None
+    after = {"call": calls[0].call, "child": calls[0].entrant} if calls else {}
+    yield note(seq, "urgent-question", "role:organizer", template, given={**written, **after}, number=1)
     number = 1
-    for call in calls_about(state, (event.entrant, *event.beside), state.questions[event.question].at):
+    for call in calls:
         for audience in officials_of(call):
             number += 1
             of_call = {**written, "call": call.call, "child": call.entrant}

@@ -38,6 +38,7 @@ notice-words = { $words ->
     }
 notice-question = Written to the organizer ({ $question }). { $words }
 notice-urgent-question = URGENT: may be a cry for help ({ $question }). { $words }
+notice-urgent-after-call = URGENT: written after the call for a parent of { $child } ({ $call }; { $question }). { $words }
 notice-session-wished = Asks to play { $session_label } instead ({ $question }). { $words }
 notice-answer = The organizer answers: { $words }
 notice-answered = “{ $words }”{ $asked ->
@@ -817,6 +818,7 @@ subject-invitation-reminder = { $invitation ->
        *[other] Once more: messages on your phone
     }
 subject-question = Entrant { $entrant } writes
+subject-urgent-after-call = Urgent: written after the call for a parent of { $child }
 subject-urgent-question = Urgent: entrant { $entrant } writes
 subject-session-wished = Entrant { $entrant } asks for another session
 subject-answer = An answer from the organizer

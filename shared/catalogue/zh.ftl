@@ -38,6 +38,7 @@ notice-words = { $words ->
     }
 notice-question = 致主辦單位（{ $question }）。{ $words }
 notice-urgent-question = 緊急：可能是求助（{ $question }）。{ $words }
+notice-urgent-after-call = 緊急：呼叫 { $child } 的家長（{ $call }）後收到訊息（{ $question }）。{ $words }
 notice-session-wished = 希望改為參加{ $session_label }（{ $question }）。{ $words }
 notice-answer = 主辦單位答覆：{ $words }
 notice-answered = 「{ $words }」{ $asked ->
@@ -781,6 +782,7 @@ subject-invitation-reminder = { $invitation ->
        *[other] 再次提醒：以手機接收通知
     }
 subject-question = 參賽者 { $entrant } 來信
+subject-urgent-after-call = 緊急：呼叫 { $child } 的家長後收到訊息
 subject-urgent-question = 緊急：參賽者 { $entrant } 的訊息
 subject-session-wished = 參賽者 { $entrant } 希望改場次
 subject-answer = 主辦單位答覆

@@ -193,6 +193,10 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
         assert "to the organizer and to whoever called for a parent" in answer, text
         assert "What you write next goes there at once, too. /help" in answer
     assert len(words(office)) == 3
+    urgent = notices(office, "urgent-question")
+    assert {(notice.template, notice.parameters["child"]) for notice in urgent} == {
+        ("urgent-after-call", "0001")
+    }
     wrote = notices(office, "parent-wrote")
     assert [notice.audience for notice in wrote] == ["referee:CHIEF"] * 3
     office.deliver(referee, wrote[1], "referee:CHIEF")

@@ -69,6 +69,7 @@ def before_play() -> Tournament:
     tournament.given(DeclareFamilyUnit(child="0006", parent="0002"), by="participant:0002")
     tournament.given(DeclineFamilyUnit(child="0006", parent="0002"), by="participant:0006")
     tournament.given(AskOrganizer(entrant="0006", question="May we watch?"), by="participant:0006")
+    tournament.given(AskOrganizer(entrant="0006", question="Help!", urgent=True), by="participant:0006")
     tournament.given(AskOrganizer(entrant="0005", session=T1), by="participant:0005")
     return tournament.given(
         AnswerQuestion(question="Q-0001", answer="Yes, from the gallery."),
