@@ -13,7 +13,8 @@ from typing import Any, TypeVar, get_origin
 import msgspec
 from msgspec import inspect
 
-from shared.catalogue import languages
+from shared.catalogue import languages, say
+from shared.i18n import LANGUAGES
 from shared.plain_text import narrow, paragraphs, words
 
 Written = Callable[[str], str]
@@ -23,15 +24,25 @@ T = TypeVar("T")
 
 
 def spoken(text: str) -> str:
-    """A language by the letters of its catalogue, from any tag of it; what means none as it is."""
+    """A language by the letters of its catalogue, from any tag or name of it; what means none as it is."""
     plain = narrow(text)
     if plain in languages():
         return plain
     # Loaded only where it is needed: it knows the languages of the world.
     from shared.language_choice import language
 
-    # As spreadsheets of Hong Kong call it: traditional Chinese.
-    return language("zh" if plain.lower() == "tc" else plain) or plain
+    return _by_name().get(plain.casefold()) or language(plain) or plain
+
+
+@cache
+def _by_name() -> Mapping[str, str]:
+    """The languages by what each language calls them, and as spreadsheets of Hong Kong do."""
+    named = {
+        say(f"word-language-{spoken}", reader).casefold(): spoken
+        for spoken in LANGUAGES
+        for reader in languages()
+    }
+    return named | {"繁體中文": "zh", "繁中": "zh", "英語": "en", "tc": "zh"}
 
 
 PLAIN: Mapping[str, Written] = MappingProxyType(

@@ -9,7 +9,7 @@ from services.spreadsheets.cells import needed, within_bounds
 from services.spreadsheets.csv_files import CellWrong, Row
 from services.spreadsheets.days import day_read
 from services.tournament.people.registration import ENTRANT_NUMBER, RegisterEntrant
-from shared.catalogue import Phrase, languages
+from shared.catalogue import Phrase, Word, languages
 from shared.emails import normalised
 from shared.finding import folded
 from shared.telephones import telephone
@@ -75,7 +75,7 @@ def _role(text: str) -> Literal["child", "parent"] | None:
 def _language(text: str) -> str:
     language = spoken(text or "zh")
     if language not in languages():
-        known = [*languages()]
+        known = [Word("language", each) for each in languages()]
         raise CellWrong(Phrase("part-importing-write-language-leave-empty", {"known": known}))
     return language
 

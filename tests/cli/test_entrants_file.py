@@ -150,7 +150,7 @@ WAYS_OUT = {
     (0, ""): "“number” cannot be empty: it is needed in every row",
     (0, "陳"): '“number” cannot be "陳": write English letters',
     (6, "uncle"): '"uncle": write child or parent',
-    (8, "fr"): "write one of en, zh",
+    (8, "fr"): "write one of English, Chinese",
     (1, "A" * 101): "English name has more than 100 characters",
     (1, "12"): '"12" is no name',
 }

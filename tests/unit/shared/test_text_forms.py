@@ -40,7 +40,14 @@ def test_what_is_plain_already_is_the_very_same() -> None:
 def test_every_text_has_its_own_form_and_one_without_stays() -> None:
     tree = Tree((Leaf("Ａ\u3000B\u200b"), Other("－１")), {"１": 2}, "a\r\nb\x07", "zh-HK", " ａ ")
     assert plain(tree) == Tree((Leaf("Ａ B"), Other("-1")), {"1": 2}, "a\nb", "zh", " ａ ")
-    assert plain(Tree(speaks=" ＴＣ")).speaks == "zh"
+    for name, language in {
+        " ＴＣ": "zh",
+        "中文": "zh",
+        "Chinese": "zh",
+        "英文": "en",
+        "ENGLISH": "en",
+    }.items():
+        assert plain(Tree(speaks=name)).speaks == language
     assert plain(Tree(speaks="fr")).speaks == "fr"
 
 
