@@ -47,6 +47,7 @@ from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
+from services.tournament.weather.suspension import WARNINGS
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
@@ -75,8 +76,11 @@ def _value(look: Look, name: str) -> object:
     return field(look) if field is not None else look.parameter(name)
 
 
-def grounds_named(grounds: str) -> Phrase:
-    """The words for why a day is suspended."""
+def grounds_named(grounds: str, danger: str = "") -> Phrase:
+    """The words for why a day is suspended, and for another danger that people are kept from by now."""
+    if danger in WARNINGS and danger != grounds:
+        values = {"grounds": grounds_named(grounds), "danger": grounds_named(danger)}
+        return Phrase("notice-grounds-and-now", values)
     known = grounds if grounds in GROUNDS else "other"
     return Phrase(f"notice-grounds-{known.replace('_', '-')}")
 

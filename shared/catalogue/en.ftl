@@ -730,6 +730,7 @@ notice-session-and-seating = { $seating ->
     }
 notice-grounds-black-rainstorm = a black rainstorm warning
 notice-grounds-signal-8-or-above = tropical cyclone signal No. 8 or above
+notice-grounds-and-now = { $grounds }, and now { $danger }
 notice-grounds-other = circumstances beyond our control
 notice-for = { $names }:
 notice-for-each = { $name }: { $body }

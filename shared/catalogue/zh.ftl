@@ -694,6 +694,7 @@ notice-session-and-seating = { $seating ->
     }
 notice-grounds-black-rainstorm = 黑色暴雨警告
 notice-grounds-signal-8-or-above = 八號或以上熱帶氣旋警告信號
+notice-grounds-and-now = { $grounds }，現另有{ $danger }
 notice-grounds-other = 不能控制的情況
 notice-for = { $names }：
 notice-for-each = { $name }：{ $body }

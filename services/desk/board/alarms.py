@@ -30,6 +30,7 @@ class Alarm(msgspec.Struct, frozen=True):
         stopped: whether they were in play.
         next_word: by when more is told; None where nothing was promised, or that moment is past.
         told_seq: of what was told last.
+        danger: what people are kept from by now, where that is not the grounds.
         moved: they have a new date already, and people were told to stay in the hall.
         words: what the organizer wrote last, where anything was told further.
     """
@@ -43,11 +44,12 @@ class Alarm(msgspec.Struct, frozen=True):
     told_seq: int
     moved: bool = False
     words: Text | None = None
+    danger: str = ""
 
     @property
     def reason(self) -> Phrase:
-        """The grounds in words."""
-        return grounds_named(self.grounds)
+        """The grounds in words, and another danger."""
+        return grounds_named(self.grounds, self.danger)
 
 
 def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
@@ -72,6 +74,7 @@ def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
             any(known.stopped for _, known in pairs),
             next_word if next_word is not None and next_word > now else None,
             told_seq,
+            danger=danger_of(state, pairs[0][1]),
         )
 
 
@@ -83,7 +86,15 @@ def _held(state: State, now: datetime) -> Iterator[Alarm]:
             called = several_called([session], state.plan)
             to_do = _to_do(state, session, known)
             yield Alarm(
-                known.day, called, known.grounds, to_do, known.stopped, next_word, known.told_seq, moved=True
+                known.day,
+                called,
+                known.grounds,
+                to_do,
+                known.stopped,
+                next_word,
+                known.told_seq,
+                moved=True,
+                danger=danger_of(state, known),
             )
 
 

@@ -22,6 +22,7 @@ from services.tournament.people.places import still_waiting
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.dangers import danger_of
 from services.tournament.weather.going_ahead import goes_ahead_stands
 from services.tournament.weather.undecided import Undecided, undecided_days
 from services.tournament.weather.watching import weather_day
@@ -123,6 +124,7 @@ class Suspended(msgspec.Struct, frozen=True):
         told_seq: of what was told last.
         online: nobody comes to a hall for them.
         words: what the organizer wrote last, where anything was told further.
+        danger: what people are kept from by now, where that is not the grounds.
     """
 
     day: date
@@ -132,11 +134,12 @@ class Suspended(msgspec.Struct, frozen=True):
     told_seq: int
     online: bool
     words: Text | None = None
+    danger: str = ""
 
     @property
     def reason(self) -> Phrase:
-        """The grounds in words."""
-        return grounds_named(self.grounds)
+        """The grounds in words, and another danger."""
+        return grounds_named(self.grounds, self.danger)
 
 
 class Watched(msgspec.Struct, frozen=True):
@@ -260,7 +263,7 @@ def programme_at(state: State, now: datetime) -> Programme:
         now,
         state.plan,
         tuple(_shown(state, session, now, course) for session in in_order_of_play(state)),
-        tuple(_suspended(state)),
+        tuple(_suspended(state, now)),
         undecided,
         tuple(watched for watched in _watched(state, now) if watched.day not in open_days),
         tuple(sorted(day for day in _ahead(state, now) if day not in open_days)),
@@ -352,19 +355,19 @@ def is_late(starts: datetime | None, now: datetime) -> bool:
     return starts is not None and starts + GRACE < now
 
 
-def _suspended(state: State) -> Iterable[Suspended]:
-    """The suspended sessions, by day and grounds."""
-    grouped: dict[tuple[date, str, datetime | None, int], list[Session]] = {}
+def _suspended(state: State, now: datetime) -> Iterable[Suspended]:
+    """The suspended sessions, by day and grounds, and what came since on the day itself."""
+    grouped: dict[tuple[date, str, datetime | None, int, str], list[Session]] = {}
     for session in in_order_of_play(state):
         suspension = session.suspension
         if suspension is not None and session.day is not None:
-            key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq)
+            danger = danger_of(state, suspension) if session.day == state.plan.local_day(now) else ""
+            key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq, danger)
             grouped.setdefault(key, []).append(session)
-    for (day, grounds, next_word, told_seq), sessions in grouped.items():
-        stages = {session.stage for session in sessions}
-        online = all(is_online(state.plan.ruleset_of(state.stage_plan(stage))) for stage in stages)
+    for (day, grounds, next_word, told_seq, danger), sessions in grouped.items():
+        online = all(is_online(state.plan.ruleset_of(state.stage_plan(each.stage))) for each in sessions)
         called = several_called(sessions, state.plan)
-        yield Suspended(day, called, grounds, next_word, told_seq, online)
+        yield Suspended(day, called, grounds, next_word, told_seq, online, danger=danger)
 
 
 def _watched(state: State, now: datetime) -> Iterable[Watched]:
@@ -384,11 +387,10 @@ def _ahead(state: State, now: datetime) -> Iterable[date]:
 
 def _announced(state: State, what: str, now: datetime) -> Sequence[date]:
     """The days, from today on and with play, of which something was announced."""
-    today = state.plan.local_day(now)
     known = (key.partition("/") for key in state.announced)
     days = (date.fromisoformat(day) for kind, _, day in known if kind == what)
     played = {session.day for session in state.sessions.values()}
-    return [day for day in days if day >= today and day in played]
+    return [day for day in days if day >= state.plan.local_day(now) and day in played]
 
 
 def _waits(state: State, day: date) -> bool:

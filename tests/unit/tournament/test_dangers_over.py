@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from services.desk.board.alarms import alarms
+from services.desk.site.programme import programme_at
 from services.notices.audiences import ORGANIZER
 from services.notices.fields import filled
 from services.notices.look import Look
@@ -175,3 +176,11 @@ def test_a_danger_that_comes_after_a_suspension_is_what_people_are_kept_from(
     assert instruction(tournament.state, session, reader).endswith(f"_{danger}")
     (alarm, *_) = alarms(tournament.state, hong_kong(NOW))
     assert alarm.to_do == danger
+    for language in LANGUAGES:
+        reasons = {alarm.reason.in_language(language)}
+        reasons |= {
+            off.reason.in_language(language)
+            for off in programme_at(tournament.state, hong_kong(NOW)).suspended
+        }
+        (reason,) = reasons
+        assert (say("notice-grounds-black-rainstorm", language) in reason) is (danger == "rain")
