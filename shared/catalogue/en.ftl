@@ -5869,6 +5869,7 @@ weather-doubted = { $answer ->
         [none] never read as a whole
        *[other] in force when last read as a whole, { $whole }
     })
+weather-when-last-read = { $short } (when last read)
 weather-not-certain = { $short } (not certain)
 weather-line-over = No longer in force: { $warning } ({ $over })
 weather-began = { $code } came into force at { $at }, when check-in had begun; sessions { $sessions } end later.

@@ -5027,6 +5027,7 @@ weather-doubted = { $answer ->
         [none] 未曾完整讀取
        *[other] 上次完整讀取為{ $whole }，當時生效
     }）
+weather-when-last-read = { $short }（上次讀取時）
 weather-not-certain = { $short }（未能確定）
 weather-line-over = 不再生效：{ $warning }（{ $over }）
 weather-began = { $code } 於 { $at } 生效，當時已開始報到；場次 { $sessions } 於其後結束。

@@ -63,14 +63,16 @@ def short(code: str) -> Phrase:
 
 
 def still_in_force(state: State) -> Listed | None:
-    """The dangers in force by their short names, and which of them are not certain; None for none."""
-    found = [
-        short(danger.code)
-        if danger.doubt is None
-        else Phrase("weather-not-certain", {"short": short(danger.code)})
-        for danger in in_force(state)
-    ]
+    """The dangers in force by their short names, and which are not certain or not fresh; None for none."""
+    found = [_still(state, danger) for danger in in_force(state)]
     return Listed(found) if found else None
+
+
+def _still(state: State, danger: Danger) -> Phrase:
+    name = {"short": short(danger.code)}
+    if danger.doubt is not None:
+        return Phrase("weather-not-certain", name)
+    return name["short"] if state.silent_since is None else Phrase("weather-when-last-read", name)
 
 
 def proposal_ended(state: State, proposal: Proposal) -> Listed | None:

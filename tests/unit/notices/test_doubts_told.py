@@ -73,3 +73,17 @@ def test_a_whole_answer_ends_the_doubt_and_says_what_became_of_it() -> None:
     for language in LANGUAGES:
         (line,) = [line.in_language(language) for line in warning_lines(tournament.state, DAY)]
         assert say("weather-over", language, rain=False, at=hong_kong("2026-03-28 10:03").time()) in line
+
+
+def test_what_was_read_before_the_silence_is_said_to_have_been_in_force_then() -> None:
+    tournament = typhoon().given(propose())
+    for silent in (False, True):
+        for language in LANGUAGES:
+            short = say("weather-short", language, code="")
+            still = still_in_force(tournament.state)
+            assert still is not None
+            wanted = say("weather-when-last-read", language, short=short) if silent else short
+            assert still.in_language(language) == wanted
+            (line,) = warning_lines(tournament.state, DAY)
+            assert line.values["last_read"] is silent
+        tournament.given(ReportSilence(since=WHOLE))
