@@ -19,11 +19,8 @@ _DATE = re.compile(
 _HONG_KONG = re.compile(r"(?:00)?852([0-9]{8})")
 
 
-def telephone(number: str, field: str = "phone") -> str:
+def telephone(number: str) -> str:
     """The number as it is kept: as it was written, in plain digits and signs.
-
-    Args:
-        field: in which it was given.
 
     Raises:
         Problem: phone-invalid, for what nobody can have: letters, too few or too many digits, a date, a power
@@ -33,7 +30,7 @@ def telephone(number: str, field: str = "phone") -> str:
     digits = _digits(plain)
     fits = _NUMBER.fullmatch(plain) and _FEWEST <= len(digits) <= _MOST and digits.strip("0")
     if not fits or _DECIMALS.search(plain) or _DATE.fullmatch(plain):
-        raise PHONE_INVALID().at(field=field)
+        raise PHONE_INVALID().at(field="phone")
     return plain
 
 

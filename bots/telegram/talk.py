@@ -178,15 +178,13 @@ class Talk:
         most = _LONGEST_SENT if whole else LONGEST
         self._reply(body, rows, heading, self.pressed and not self.replies, most)
 
-    def add_below(self, sentence: str, rows: Rows = ()) -> None:
-        """Say something more in the message answered last, with buttons that answer nothing asked there."""
+    def add_below(self, sentence: str) -> None:
+        """Say something more in the message answered last."""
         if not self.replies:
-            self.say(sentence, rows)
+            self.say(sentence)
             return
         last = self.replies[-1]
-        shown = [tuple(self._shown(key) for key in row) for row in rows]
-        html = f"{last.html}\n{quoted(sentence)}"
-        self.replies[-1] = msgspec.structs.replace(last, html=html, rows=(*last.rows, *shown))
+        self.replies[-1] = msgspec.structs.replace(last, html=f"{last.html}\n{quoted(sentence)}")
 
     def say_beside(self, sentence: str, rows: Rows) -> None:
         """Say something in a message of its own, which stays as it is when the dialogue goes on."""

@@ -75,15 +75,13 @@ class _Place:
 
 
 class Histories:
-    """The histories of all tournaments of a log. Safe for threads.
+    """The histories of all tournaments of a log; the last one asked for is kept whatever its length.
 
-    Args:
-        most_events: of all tournaments together; the last one asked for is kept whatever its length.
+    Safe for threads.
     """
 
-    def __init__(self, log: EventLog, most_events: int = MOST_EVENTS) -> None:
+    def __init__(self, log: EventLog) -> None:
         self._log = log
-        self._most = most_events
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -117,7 +115,7 @@ class Histories:
     def _let_go(self) -> None:
         with self._guard:
             size = sum(place.history.events.seq for place in self._places.values())
-            while size > self._most and len(self._places) > 1:
+            while size > MOST_EVENTS and len(self._places) > 1:
                 _, place = self._places.popitem(last=False)
                 size -= place.history.events.seq
 
