@@ -3,18 +3,24 @@
 from bots.telegram.talk import Key, Talk
 from services.tasks.plain_task import PlainTask
 from services.tasks.recorded import on_record
+from services.tournament.definition.places_called import table_called
 
 
-def recorded_keys(talk: Talk, task: PlainTask, events: range, body: str) -> list[Key]:
-    """What it put on record, by number and name, and how to see it; nothing that the answer says."""
+def recorded_keys(talk: Talk, task: PlainTask, events: range, answer: str) -> list[tuple[str, Key | None]]:
+    """What it put on record, by number and name, and how to see it; nothing that the answer says.
+
+    A message has a page and no button: its text stands in the chats of those who get it.
+    """
     stored = talk.desk.events(task.person.tournament_id, events.start - 1, len(events)) if events else []
-    return [
-        Key(
-            task.names.entrant(called) if key == f"entrant:{called}" else called,
-            "task.about",
-            {**task.person.named, "key": key},
-            always=True,
-        )
-        for key, called in on_record(stored).items()
-        if called not in body
-    ]
+    state, found = talk.desk.state(task.person.tournament_id), list[tuple[str, Key | None]]()
+    for key, called in on_record(stored).items():
+        kind, _, id = key.partition(":")
+        if kind == "table":
+            table = table_called(id, state.plan, state.moved_to).in_language(talk.language)
+            label = table[:1].upper() + table[1:]
+        else:
+            label = task.names.entrant(called) if key == f"entrant:{called}" else called
+        shown = Key(label, "task.about", {**task.person.named, "key": key}, always=True)
+        if label.casefold() not in answer.casefold():
+            found.append((label, None if kind == "notice" else shown))
+    return found

@@ -342,9 +342,10 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         about, body, rows = decided(talk, task, answers)
     else:
         body, next_tasks = task.done(answers, changed=bool(events))
-        recorded = recorded_keys(talk, task, events, body)
-        body = "\n".join([body, *(talk.text("task_recorded", what=key.label) for key in recorded)])
-        rows = [[key] for key in recorded if person.principal.role != "participant"]
+        recorded = recorded_keys(talk, task, events, f"{about}\n{body}")
+        body = "\n".join([body, *(talk.text("task_recorded", what=label) for label, _ in recorded)])
+        official = person.principal.role != "participant"
+        rows = [[key] for _, key in recorded if key is not None and official]
         rows += [[offer_key(person, label, offer)] for label, offer in next_tasks]
         back = way_back(talk, done=True)
         rows += [] if back is None else [[back]]

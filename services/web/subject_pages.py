@@ -1,4 +1,4 @@
-"""The page that shows a session, a table, an entrant, a case or a stage."""
+"""The page that shows a session, a table, an entrant, a case, a stage or a message."""
 
 _RECORDS = {
     "session": "sessions/{id}/console",
@@ -6,6 +6,8 @@ _RECORDS = {
     "entrant": "entrants/{id}",
     "case": "docket/{id}",
     "stage": "stages/{id}/closing",
+    # A message has a page of its own only once it was handed on.
+    "notice": "deliveries",
 }
 """The page that shows a subject, by its kind."""
 

@@ -381,3 +381,17 @@ def test_what_a_task_recorded_is_named_with_the_way_to_it(in_play: House) -> Non
     ):
         done = confirmed(chief, task, sent(chief, task, **answers)).headers["Location"]
         assert f'href="/t/{ID}/{path}/{called}?lang=en">{called}</a>' in chief.page(done)
+    done = confirmed(chief, "call-chief-referee", sent(chief, "call-chief-referee", sheet=f"{SESSION}/1"))
+    page = chief.page(done.headers["Location"])
+    assert f'href="/t/{ID}/tables/{SESSION}/1?lang=en">Table 1 in ' in page
+
+
+def test_a_message_is_named_with_the_page_that_says_whom_it_reached(in_play: House) -> None:
+    organizer = Chief(in_play, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    for task, answers in (
+        ("make-announcement", {"audience": "everyone", "en": "Bring water.", "zh": "請帶水。"}),
+        ("invite-people", {}),
+    ):
+        done = confirmed(organizer, task, sent(organizer, task, **answers)).headers["Location"]
+        assert re.search(rf'href="/t/{ID}/deliveries\?lang=en">N-[0-9.]+</a>', organizer.page(done)), task

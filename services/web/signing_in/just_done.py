@@ -11,6 +11,7 @@ from flask import request
 from itsdangerous import BadData
 from markupsafe import Markup, escape
 
+from services.tournament.definition.places_called import table_called
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import signer
@@ -52,8 +53,13 @@ def done_said(parts: Parts, call: Call) -> Markup | str:
     say_outcome = say(f"page-task-{outcome.replace('_', '-')}", call.language)
     said = escape(f"{title}{say('page-colon', call.language)}{say_outcome}")
     key, _, called = recorded.partition(" ")
-    if not called:
+    if not key:
         return said
+    if key.startswith("table:"):
+        state = parts.desk.state(call.tournament)
+        table = table_called(key.removeprefix("table:"), state.plan, state.moved_to)
+        called = table.in_language(call.language)
+        called = called[:1].upper() + called[1:]
     address = f"{record_of(call.tournament, key)}?lang={call.language}"
     space = say("page-space", call.language)
     return said + space + Markup('<a class="tall" href="{}">{}</a>').format(address, called)
