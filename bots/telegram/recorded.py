@@ -1,9 +1,9 @@
 """What a task of a chat put on record, as buttons that show it."""
 
 from bots.telegram.talk import Key, Talk
+from services.officials.tables import table_called
 from services.tasks.plain_task import PlainTask
 from services.tasks.recorded import on_record
-from services.tournament.definition.places_called import table_called
 
 
 def recorded_keys(talk: Talk, task: PlainTask, events: range, answer: str) -> list[tuple[str, Key | None]]:
@@ -12,12 +12,11 @@ def recorded_keys(talk: Talk, task: PlainTask, events: range, answer: str) -> li
     A message has a page and no button: its text stands in the chats of those who get it.
     """
     stored = talk.desk.events(task.person.tournament_id, events.start - 1, len(events)) if events else []
-    state, found = talk.desk.state(task.person.tournament_id), list[tuple[str, Key | None]]()
+    found = list[tuple[str, Key | None]]()
     for key, called in on_record(stored).items():
         kind, _, id = key.partition(":")
         if kind == "table":
-            table = table_called(id, state.plan, state.moved_to).in_language(talk.language)
-            label = table[:1].upper() + table[1:]
+            label = table_called(talk, task.person, id, None)
         else:
             label = task.names.entrant(called) if key == f"entrant:{called}" else called
         shown = Key(label, "task.about", {**task.person.named, "key": key}, always=True)

@@ -29,7 +29,7 @@ from services.tasks.day_read_back import agreed_to_day, decided_since, written
 from services.tasks.described import Described
 from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
-from services.tasks.options import is_tried
+from services.tasks.options import is_chosen
 from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question, questions_of
@@ -63,7 +63,7 @@ def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: s
     else:
         found = described(talk, person, task)
         found.check(answers)
-        if nothing := "" if any(is_tried(task, each) for each in answers) else found.nothing_left():
+        if nothing := "" if any(is_chosen(task, each) for each in answers) else found.nothing_left():
             talk.say(nothing, [], heading=found.about(answers))
             return
     talk.begin("task", **person.named, **data, **as_data(answers))

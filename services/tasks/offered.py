@@ -184,8 +184,9 @@ def _at_any_time(state: State, session: Session, table: TableOnWall) -> Iterator
         yield Offer("call-chief-referee", about)
         for number in table.seats:
             yield Offer("withdraw-entrant", {"entrant": number, "stage": session.stage})
-    if sheet.length.word == "any" and not sheet.over:
-        yield Offer("close-table", about)
+        is_open = state.stage_plan(session.stage).draw == "open" and sheet.length.word == "any"
+        if is_open and not sheet.over:
+            yield Offer("close-table", about)
     yield Offer("raise-dispute", about)
 
 

@@ -38,7 +38,7 @@ class Choosing:
     """
 
     def __init__(self, state: State, command: str, names: Names, *, of_all: bool) -> None:
-        self._state, self._command, self._names, self._of_all = state, command, names, of_all
+        self._state, self._command, self._names, self.of_all = state, command, names, of_all
 
     def options(self, question: Question, answers: Mapping[str, str]) -> Sequence[Option] | None:
         """The options, in an order that people expect; None where an answer is typed.
@@ -49,7 +49,7 @@ class Choosing:
         language = self._names.language
         if question.kind == "choice":
             return [(value, say(f"answer-{_key(value)}", language)) for value in question.options]
-        if question.name in _KEPT and not self._of_all:
+        if question.name in _KEPT and not self.of_all:
             return None
         if (self._command, question.name) in _NEW:
             return None
@@ -59,27 +59,17 @@ class Choosing:
 
 
 def is_chosen(command: str, question: str) -> bool:
-    """Whether an answer is chosen among what a tournament has; people are typed by their numbers."""
+    """Whether an answer is chosen among what a tournament has; people are typed by their numbers.
+
+    Only those are shown that would not be refused at once.
+    """
     return question in _OF_STATE and question != "entrant" and (command, question) not in _NEW
-
-
-def is_tried(command: str, question: str) -> bool:
-    """Whether only those of the options are shown that would not be refused at once."""
-    return (command, question) in _TRIED
 
 
 def _key(value: str) -> str:
     return value.replace("_", "-").replace(":", "-")
 
 
-_TRIED = frozenset(
-    {
-        *(("call-time", "session"), ("open-table", "session")),
-        *(("withdraw-dispute", "dispute"), ("answer-parent-call", "call")),
-        *((command, "stage") for command in ("conclude-qualification", "decide-cut-tie", "place-finalists")),
-    }
-)
-"""Where most of what a tournament has is refused whatever else is answered, so that each is tried first."""
 Found = Iterable[tuple[str, object]]
 Answers = Mapping[str, str]
 

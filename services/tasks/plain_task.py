@@ -21,7 +21,7 @@ from services.personal.texts import clipped
 from services.tasks.beside import read_beside
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.offered import Offer
-from services.tasks.options import Choosing, Option, is_tried
+from services.tasks.options import Choosing, Option, is_chosen
 from services.tasks.plain import command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
 from services.tasks.refusals import refusal
@@ -34,6 +34,10 @@ from shared.problems import Problem
 
 _OF_ALL = frozenset({"session", "stage", "category", "day", "game"})
 """What participants may choose from, games of their tables too: they know of no case, call or family."""
+_TYPED = frozenset({"game"})
+"""What can be chosen only once a table is known."""
+_TYPED_BY_REFEREES = _TYPED | {"question", "supersedes"}
+"""With what the referee of a table may not know of others."""
 STAND_IN = "–"
 _LONGEST_SAID = 150
 Done = tuple[str, list[tuple[str, Offer]]]
@@ -94,7 +98,7 @@ class PlainTask(Described):
             own = own_sheets(self.state, Visibility(role, self.person.number))
             return [(id, label) for id, label in found if id in own]
         known = role != "participant" or question.kind == "choice" or question.name in _OF_ALL
-        return self._possible(question, found) if known else ()
+        return self._possible(question, answers, found) if known else ()
 
     def _of_own_tables(self) -> Sequence[Option]:
         """The cases of the tables that a referee supervises."""
@@ -103,26 +107,50 @@ class PlainTask(Described):
         found = choosing.options(Question("dispute", "text", needed=True), {}) or ()
         return [(id, label) for id, label in found if (self.state.disputes[id].sheet or "") in own]
 
-    def _possible(self, question: Question, found: Sequence[Option]) -> Sequence[Option]:
-        """Those that are not refused at once; where the command can do without, all where none is left."""
-        if not is_tried(self.name, question.name):
+    def _possible(self, question: Question, answers: Answers, found: Sequence[Option]) -> Sequence[Option]:
+        """Those that are not refused at once; where the command can do without, all where none is left.
+
+        What was chosen stays, so that it is not lost where it is refused since.
+        """
+        known = {name: answer for name, answer in answers.items() if answer}
+        if self.offers_all(question) or self._waits_for(known, question):
             return found
-        left = [each for each in found if self._is_possible(Offer(self.name, {question.name: each[0]}))]
+        left = [
+            each
+            for each in found
+            if each[0] == known.get(question.name) or self._is_possible({**known, question.name: each[0]})
+        ]
         return left if left or question.needed else found
 
-    def _is_possible(self, offer: Offer) -> bool:
-        """Whether it can be done, with one at least of the answers to each choice that is needed."""
-        choices = [each for each in self.questions({}) if each.needed and each.kind == "choice"]
-        desk, person = self.reader.desk, self.person
+    def offers_all(self, question: Question) -> bool:
+        """Whether all there is to choose from is offered, without being tried."""
+        fields = {each.name for each in questions_of(self.kind)}
+        return question.name not in fields or not is_chosen(self.name, question.name)
+
+    def _waits_for(self, known: Answers, question: Question) -> set[str]:
+        """What is answered first, as nothing can stand for somebody, a table or a case in what is refused."""
+        needed = [each.name for each in questions_of(self.kind) if each.needed]
+        things = {name for name in needed if name == "entrant" or is_chosen(self.name, name)}
+        return things - {*known, question.name}
+
+    def _is_possible(self, known: Answers) -> bool:
+        """Whether it can be done, with one at least of the answers to each choice that is still needed.
+
+        Those of the command: what a description asks instead may have its answers from the case alone.
+        """
+        fields = questions_of(self.kind)
+        fields_known = {each.name: known[each.name] for each in fields if each.name in known}
+        choices = [
+            each for each in fields if each.needed and each.kind == "choice" and each.name not in known
+        ]
+        desk, tournament, principal = self.reader.desk, self.person.tournament_id, self.person.principal
+        names = [each.name for each in choices]
         return any(
             refusal(
                 desk,
-                person.tournament_id,
-                person.principal,
-                Offer(
-                    offer.task,
-                    {**dict(zip((each.name for each in choices), chosen, strict=True)), **offer.answers},
-                ),
+                tournament,
+                principal,
+                Offer(self.name, {**dict(zip(names, chosen, strict=True)), **fields_known}),
             )
             is None
             for chosen in product(*(each.options for each in choices))
@@ -133,8 +161,14 @@ class PlainTask(Described):
         if self.person.principal.role == "participant":  # who types what they know of their case
             return ""
         for question in self.questions({}):
-            chosen = question.needed and is_tried(self.name, question.name)
-            if chosen and not self.options(question, {}):
+            if self.offers_all(question):
+                continue
+            found = self.options(question, {})
+            typed = _TYPED if self.choosing.of_all else _TYPED_BY_REFEREES
+            none = not found and question.needed and question.name not in typed
+            without = found and not question.needed and not self._waits_for({}, question)
+            refused = without and not self._is_possible({})
+            if none or (refused and not any(self._is_possible({question.name: each}) for each, _ in found)):
                 return say("task-nothing-left", self.reader.language, asked=self.called(question))
         return ""
 

@@ -10,6 +10,7 @@ from services.tasks.plain import command_of
 from services.tasks.questions import Kind, Question, questions_of
 from services.tournament.catalogue import commands
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
+from services.tournament.seating.walk_ins import CHECK_IN_OVER
 from shared.problems import Problem
 
 _STAND_INS: Mapping[Kind, str] = {
@@ -20,7 +21,7 @@ _STAND_INS: Mapping[Kind, str] = {
 }
 _BY_STATE = (403, 409)
 """The statuses of what is refused to who asks, or as things stand; others are of an answer."""
-_BY_AN_ANSWER = (LATE_FOR_SESSION, PLACE_FORFEITED)
+_BY_AN_ANSWER = (LATE_FOR_SESSION, PLACE_FORFEITED, CHECK_IN_OVER)
 """What an answer clears that is not asked for always: the time of arrival."""
 
 
@@ -34,7 +35,9 @@ def refusal(desk: Desk, tournament: str, principal: Principal, offer: Offer) -> 
     except Problem as problem:
         if problem.is_of_the_machine:
             raise
-        if problem.status in _BY_STATE and problem.kind not in _BY_AN_ANSWER:
+        at = problem.where.get("field")
+        is_missing = at in answers and at not in offer.answers
+        if problem.status in _BY_STATE and problem.kind not in _BY_AN_ANSWER and not is_missing:
             return problem
     return None
 

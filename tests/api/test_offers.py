@@ -165,6 +165,23 @@ def test_where_there_is_nothing_to_choose_that_is_said_in_words(
     assert f'id="q-{asked}"' not in page
 
 
+def test_no_table_is_closed_and_no_cut_undone_where_there_is_none(in_play: House) -> None:
+    organizer = Chief(in_play, TASKS)
+    organizer.sign_in("organizer", "org-1")
+    for task, asked in (("close-table", "sheet"), ("undo-qualification", "stage")):
+        nothing = say("task-nothing-left", "en", asked=say(f"question-{asked}", "en"))
+        assert nothing in unescape(organizer.page(f"{TASKS}/{task}")), task
+
+
+def test_a_ruling_keeps_the_cases_and_people_there_are_to_choose_from(in_play: House) -> None:
+    """What it asks is of the case alone: no choice of its own stands for a field of the command."""
+    in_play.done("raise-dispute", {"sheet": TABLE, "statement": "A tile fell."})
+    chief = Chief(in_play, TASKS)
+    chief.sign_in("chief_referee", "CR")
+    assert chosen_from(chief, "withdraw-dispute", "dispute")
+    assert chosen_from(chief, "present-evidence", "dispute") == ["D-0001"]
+
+
 def test_a_cut_is_made_only_of_a_stage_that_has_one(last_sheet: House) -> None:
     settle(last_sheet)
     organizer = Chief(last_sheet, TASKS)

@@ -280,7 +280,7 @@ def test_a_referee_is_no_session_of_the_same_id(in_play: House) -> None:
 def test_every_question_about_what_the_tournament_has_offers_it(in_play: House) -> None:
     organizer = Chief(in_play, TASKS)
     organizer.sign_in("organizer", "organizer")
-    assert '<option value="REF-1">' in organizer.page(f"{TASKS}/dismiss-referee")
+    assert f'<option value="{TABLE}">' in organizer.page(f"{TASKS}/raise-dispute")
     assert "<select" not in organizer.page(f"{TASKS}/appoint-referee")
 
 

@@ -74,12 +74,12 @@ def test_seats_and_tables_are_written_a_line_each(founded: House) -> None:
     for number in range(1, 9):
         done(chief, "check-in", entrant=str(number))
     founded.clock.set(SEATING)
+    done(chief, "draw-seats", session=SESSION)
     wrong = sent(chief, "assign-referees", session=SESSION, assignments="REF-1: one")
     assert say("part-task-shares-wanted", "en") in unescape(wrong.get_data(as_text=True))
     tables = next(each for each in questions_of(commands()["draw-seats"]) if each.name == "tables")
     rows = read_answer(tables, "0008 0007 0006 0005\n\n1, 2, 3, 4\n５、６，７", ZoneInfo("Asia/Hong_Kong"))
     assert rows == [["0008", "0007", "0006", "0005"], ["1", "2", "3", "4"], ["５", "６", "７"]]
-    done(chief, "draw-seats", session=SESSION)
     for assignments in ("REF-1：２\nREF-2：１", "ref-1：2；REF-2: 1", "REF-1 ２\n\nREF-2、１"):
         said = text_of(sent(chief, "assign-referees", session=SESSION, assignments=assignments))
         assert '<dd class="lines">2</dd>' in said.partition("REF-1")[2].partition("REF-2")[0]

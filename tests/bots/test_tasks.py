@@ -23,6 +23,7 @@ from tests.simulators.telegram import PATIENCE
 from tests.wording import fixed
 
 TABLE = "Table 1"
+HERE = ZoneInfo("Asia/Hong_Kong")
 
 
 def labels(office: Office, phone: Phone) -> list[str]:
@@ -181,6 +182,25 @@ def test_a_walk_in_is_registered_and_checked_in_by_one_task(coming: Office) -> N
     assert say("bot-task-recorded", "en", what=f"{number} Walker In") in phone.read
     assert number in tap(phone, f"{number} Walker In")
     assert coming.types[-3:] == ["entrant-registered", "place-confirmed", "entrant-checked-in"]
+
+
+def test_a_walk_in_after_check_in_is_refused_before_anything_else_is_asked(coming: Office) -> None:
+    for number in ("0001", "0002"):
+        coming.house.done("cancel-registration", {"entrant": number})
+    seating = coming.state.seated_at(coming.state.sessions[SECOND])
+    assert seating is not None
+    coming.house.clock.set(seating + timedelta(minutes=10))
+    phone = coming.phone("organizer:organizer")
+    begun(phone, "register-walk-in")
+    told = tap(phone, "Session 2")
+    assert fixed("problem-check-in-over") in told
+    assert say("question-arrived", "en") in told
+    assert fixed("problem-check-in-over") in phone.say(
+        f"{seating.astimezone(HERE) + timedelta(minutes=1):%H:%M}"
+    )
+    assert say("question-birth-date", "en") in phone.say(
+        f"{seating.astimezone(HERE) - timedelta(minutes=1):%H:%M}"
+    )
 
 
 @pytest.mark.parametrize("task", ["register-entrant", "register-walk-in"])

@@ -11,6 +11,9 @@ from flask import request
 from itsdangerous import BadData
 from markupsafe import Markup, escape
 
+from services.desk.params import NoParams
+from services.desk.programme import TournamentAnswer
+from services.desk.site.programme import moved_sessions
 from services.tournament.definition.places_called import table_called
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -53,11 +56,14 @@ def done_said(parts: Parts, call: Call) -> Markup | str:
     say_outcome = say(f"page-task-{outcome.replace('_', '-')}", call.language)
     said = escape(f"{title}{say('page-colon', call.language)}{say_outcome}")
     key, _, called = recorded.partition(" ")
-    if not key:
+    if ":" not in key:
         return said
     if key.startswith("table:"):
-        state = parts.desk.state(call.tournament)
-        table = table_called(key.removeprefix("table:"), state.plan, state.moved_to)
+        defined: TournamentAnswer = parts.desk.ask(
+            call.tournament, "tournament", NoParams(), call.visibility, language=call.language
+        )
+        moved = moved_sessions(parts.desk, call.tournament)
+        table = table_called(key.removeprefix("table:"), defined.definition, moved.get)
         called = table.in_language(call.language)
         called = called[:1].upper() + called[1:]
     address = f"{record_of(call.tournament, key)}?lang={call.language}"

@@ -23,7 +23,7 @@ from services.personal.read_back import Part, changes_shown, differences, writte
 from services.tasks.beside import read_beside, read_with
 from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
-from services.tasks.options import is_tried
+from services.tasks.options import is_chosen
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question
 from services.tasks.said import how_to_answer, who_reads
@@ -152,7 +152,7 @@ class Task(TaskPage):
         """
         if sheet := narrow(known.get("sheet", "")):
             check_table(self.task.state, self.call.visibility, self.name, sheet)
-        nothing = "" if any(is_tried(self.name, each) for each in known) else self.task.nothing_left()
+        nothing = "" if any(is_chosen(self.name, each) for each in known) else self.task.nothing_left()
         if nothing:
             return self._page("tasks/nothing.html", nothing=nothing)
         return self.asked(known, sent=False)
