@@ -186,8 +186,11 @@ class DayDecision(Described):
 
     # What is answered
 
-    def read(self, question: Question, text: str) -> str:
+    def read(self, question: Question, text: str, answers: Answers | None = None) -> str:
         """An answer as it is kept, of what was chosen or typed.
+
+        Args:
+            answers: what was answered before: a warning in force by now has been so since its hour, not now.
 
         Raises:
             Problem: answer-missing, answer-not-read or invalid-input, at the question.
@@ -201,7 +204,7 @@ class DayDecision(Described):
             if name == "proposal" and text not in self.state.proposals:
                 raise ANSWER_NOT_READ(detail=Phrase("part-task-choice-wanted"))
             if question.kind == "moment" and text == NOW:
-                return _minute(self.now)
+                return next(self._since(_grounds(answers or {})))[0]
             if text and question.kind == "moment":
                 return _minute(moment_typed(text, self.now, self.zone, ahead=name == "next_word"))
             if name in ("day", "new_day"):

@@ -1,7 +1,8 @@
 """Which warnings are in force, and which ended in between, on the pages on which officials decide."""
 
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 
+import msgspec
 import pytest
 
 from shared.catalogue import say
@@ -58,3 +59,18 @@ def test_what_one_answer_alone_says_ended_is_not_called_in_force(founded: House,
     history = founded.organizer.get(f"/api/v1/tournaments/{ID}/timeline?order=falling&limit=3").get_json()
     ended = say("part-warning-doubted", "en", warning=say("word-warning-tc8ne", "en"))
     assert any(ended in row["text"] for row in history["rows"])
+
+
+def test_a_link_from_before_a_warning_takes_the_hour_of_the_warning(in_play: House) -> None:
+    weather_goes_by_the_observatory(in_play)
+    organizer = Organizer(in_play)
+    stops = "what=rest&grounds=signal_8_or_above&since=now"
+    organizer.follow(stops)
+    begin = in_play.clock.now() + timedelta(minutes=2)
+    in_play.clock.advance(timedelta(minutes=3))
+    warned(in_play, {"code": "TC8NE", "begin": begin.isoformat()})
+    in_play.clock.advance(timedelta(minutes=3))
+    organizer._read(organizer.get(f"/t/{ID}/tasks/decide-day?day=2027-03-06&{stops}"))
+    organizer.confirm()
+    (event,) = [event for event in in_play.desk.events(ID, 0, 1000) if event.type == "sessions-suspended"]
+    assert datetime.fromisoformat(msgspec.json.decode(event.data)["since"]) == begin

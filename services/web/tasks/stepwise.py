@@ -86,7 +86,7 @@ class Stepwise(TaskPage):
             text = sent.get("pick", sent.get(name, ""))
             if not text.strip() and "pick" not in sent:
                 raise ANSWER_MISSING().at(field=name)
-            given[name] = self.decision.read(QUESTIONS[name], text)
+            given[name] = self.decision.read(QUESTIONS[name], text, kept | given)
         answers = self.decision.answered(kept, given)
         if given:
             self.decision.check(answers)
@@ -108,7 +108,7 @@ class Stepwise(TaskPage):
         for name in QUESTIONS:
             if name in sent and (name not in but or QUESTIONS[name].kind == "choice"):
                 with nullcontext() if strict else suppress(Problem):
-                    answers[name] = self.decision.read(QUESTIONS[name], sent[name])
+                    answers[name] = self.decision.read(QUESTIONS[name], sent[name], answers)
         return answers
 
     def asked(self, answers: Mapping[str, str], wrong: str = "", at: str = "") -> Response:
