@@ -20,7 +20,7 @@ from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.dangers import ended_at
+from services.tournament.weather.dangers import ended_at, in_force
 from services.tournament.weather.going_ahead import PLAY_SUSPENDED
 from services.tournament.weather.suspension import (
     NOTHING_SUSPENDED,
@@ -77,10 +77,12 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
         lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
         return ReadBack(lines, [], [])
     lines = [*_summary(decision, answers, foretold), _reached(decision, foretold, ways(foretold))]
-    lines += [f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks]
+    remarks = {note.code: f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks}
+    lines += remarks.values()
     called = sessions_called(reader, person, foretold.sessions)
     by_session = dict(zip(foretold.sessions, called, strict=True))
     parts = _parts(decision, answers, foretold, by_session, decision.state)
+    parts += [part(f"remark {code}", code, said, "go") for code, said in remarks.items()]
     before = reader.desk.foresee(decision.tournament, command, person.principal)
     alike = done_alike(reader, decision.tournament, command, *before)
     parts += alike_part(reader, person, alike)
@@ -191,7 +193,7 @@ def _parts(
     called: Mapping[str, object],
     state: State,
 ) -> list[Part]:
-    """The warning and whether it is over, sessions with their hours, what becomes void, each kind of text.
+    """The warnings and whether they are over, sessions with their hours, what becomes void, kinds of text.
 
     How many read it, and what of it goes by where each of them is, changes with whoever checks in.
 
@@ -204,6 +206,12 @@ def _parts(
         until = _until(state, stops)
         because = _because(decision, answers, stops, until)
         found.append(part("because", [stops.grounds, stops.since, until], because))
+    for danger in in_force(state):
+        # What people read begins with what to do in it, whatever is decided.
+        if stops is None or danger.grounds != stops.grounds:
+            grounds, since = text(f"storm_grounds_{danger.grounds}"), _hour(decision, danger.begin)
+            line = text("storm_because", grounds=grounds, since=since, until=None)
+            found.append(part(f"danger {danger.grounds}", danger.begin, line))
     for id in foretold.sessions:
         session = decision.state.sessions[id]
         hours = [

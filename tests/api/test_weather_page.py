@@ -229,6 +229,7 @@ def test_whoever_read_of_a_warning_in_force_reads_what_became_of_it_before_it_co
     hours = {"since": "10:00 am", "until": "10:08 am"}
     if since == "over":
         assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
+        assert say("remark-warning-over", "en", over="%").partition("%")[2].strip() in read
     else:
         assert say("bot-storm-grounds-black-rainstorm", "en") in read
     organizer.confirm()

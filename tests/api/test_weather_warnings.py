@@ -9,7 +9,7 @@ from shared.catalogue import say
 from shared.i18n import Language
 from tests.api.conftest import ID, House
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
-from tests.api.test_weather_page import BEFORE, WEATHER, Organizer
+from tests.api.test_weather_page import BEFORE, WEATHER, Organizer, new_day, word
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -74,3 +74,23 @@ def test_a_link_from_before_a_warning_takes_the_hour_of_the_warning(in_play: Hou
     organizer.confirm()
     (event,) = [event for event in in_play.desk.events(ID, 0, 1000) if event.type == "sessions-suspended"]
     assert datetime.fromisoformat(msgspec.json.decode(event.data)["since"]) == begin
+
+
+@pytest.mark.parametrize("what", ["move", "word"])
+def test_that_a_danger_ended_since_a_decision_was_read_is_read_before_it_counts(
+    founded: House, what: str
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, signal)
+    founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
+    organizer = Organizer(founded)
+    organizer.follow(f"what={what}&lang")
+    new_day(organizer) if what == "move" else word(organizer)
+    founded.clock.advance(timedelta(minutes=9))
+    warned(founded, {**signal, "until": "2027-03-06T02:08:00+00:00"})
+    told = [event.type for event in founded.desk.events(ID, 0, 1000)]
+    assert say("bot-storm-grounds-signal-8-or-above", "en") in organizer.confirm()
+    assert [event.type for event in founded.desk.events(ID, 0, 1000)] == told
+    assert say("page-task-done", "en") in organizer.confirm()
