@@ -5,6 +5,7 @@ from datetime import datetime, time, timedelta
 import msgspec
 import pytest
 
+from services.desk.board.board import board
 from shared.catalogue import say
 from shared.i18n import Language
 from tests.api.conftest import ID, House
@@ -94,3 +95,34 @@ def test_that_a_danger_ended_since_a_decision_was_read_is_read_before_it_counts(
     assert say("bot-storm-grounds-signal-8-or-above", "en") in organizer.confirm()
     assert [event.type for event in founded.desk.events(ID, 0, 1000)] == told
     assert say("page-task-done", "en") in organizer.confirm()
+
+
+@pytest.mark.parametrize(
+    ("code", "over", "stays"),
+    [
+        ("TC8NE", "before the new date", False),
+        ("TC8NE", "after it", False),
+        ("TC8NE", "not yet", True),
+        ("WRAINB", "before the new date", True),  # they were told to wait for our word
+    ],
+)
+def test_the_board_sends_nobody_home_from_a_session_with_a_new_date_once_the_signal_is_lowered(
+    in_play: House, code: str, over: str, *, stays: bool
+) -> None:
+    weather_goes_by_the_observatory(in_play)
+    begin = in_play.clock.now() - timedelta(minutes=2)
+    signal = {"code": code, "begin": begin.isoformat()}
+    warned(in_play, signal)
+    in_play.done("answer-weather-proposal", {"proposal": proposal_of(in_play), "answer": "confirm"})
+    ended = {**signal, "until": (in_play.clock.now() + timedelta(minutes=3)).isoformat()}
+
+    def lowered(when: str) -> None:
+        in_play.clock.advance(timedelta(minutes=4))
+        if over == when:
+            warned(in_play, ended)
+
+    lowered("before the new date")
+    assert board(in_play.desk, ID).alarms
+    in_play.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-06"})
+    lowered("after it")
+    assert bool(board(in_play.desk, ID).alarms) is stays
