@@ -10,7 +10,8 @@ from shared.catalogue import say
 from shared.i18n import Language
 from tests.api.conftest import ID, House
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
-from tests.api.test_weather_page import BEFORE, WEATHER, Organizer, new_day, word
+from tests.api.test_weather_page import BEFORE, WEATHER, Organizer, new_day, types, word
+from tests.wording import fixed
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -126,3 +127,67 @@ def test_the_board_sends_nobody_home_from_a_session_with_a_new_date_once_the_sig
     in_play.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-06"})
     lowered("after it")
     assert bool(board(in_play.desk, ID).alarms) is stays
+
+
+@pytest.mark.parametrize(("code", "rain"), [("TC8NE", False), ("WRAINB", True)])
+def test_that_a_warning_is_over_is_said_wherever_a_proposal_on_it_is_answered(
+    founded: House, code: str, rain: bool
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signal = {"code": code, "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, signal)
+    founded.clock.advance(timedelta(minutes=9))
+    over = {"rain": rain, "at": datetime.fromisoformat("2027-03-06T10:08:00+08:00").time()}
+    said = say("weather-over", "en", **over)
+    organizer = Organizer(founded)
+    for page in (WEATHER, f"/t/{ID}/staff"):
+        assert said not in organizer.page(page)
+    assert fixed("page-weather-undecided-now") in founded.anyone.get(f"/t/{ID}").get_data(as_text=True)
+    warned(founded, {**signal, "until": "2027-03-06T02:08:00+00:00"})
+    for page in (WEATHER, f"/t/{ID}/staff"):
+        shown = organizer.page(page)
+        assert said in shown
+        assert (
+            "answer=confirm"
+            not in shown.partition('class="notice is-danger"')[2].partition("</div></div>")[0]
+        )
+    families = founded.anyone.get(f"/t/{ID}").get_data(as_text=True)
+    assert say("page-weather-undecided-now", "en", over=True) in families
+    body = {"proposal": proposal_of(founded), "answer": "confirm"}
+    preview = founded.organizer.post(
+        f"/api/v1/tournaments/{ID}/commands/answer-weather-proposal/preview", body
+    )
+    assert said in " ".join(remark["en"] for remark in preview.get_json()["remarks"])
+    (row,) = founded.organizer.get(f"/api/v1/tournaments/{ID}/weather").get_json()["rows"]
+    assert row["over_since"] == "2027-03-06T02:08:00Z"
+    read = organizer.follow("answer=confirm")
+    assert say("remark-warning-over", "en", over=said) in read
+    hours = {"since": "10:00 am", "until": "10:08 am"}
+    assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
+
+
+@pytest.mark.parametrize("since", ["over", "another"])
+def test_whoever_read_of_a_warning_in_force_reads_what_became_of_it_before_it_counts(
+    founded: House, since: str
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, signal)
+    organizer = Organizer(founded)
+    organizer.follow("answer=confirm")
+    founded.clock.advance(timedelta(minutes=9))
+    ended = {**signal, "until": "2027-03-06T02:08:00+00:00"}
+    rain = {"code": "WRAINB", "begin": "2027-03-06T02:08:00+00:00"}
+    warned(founded, ended, *([rain] if since == "another" else []))
+    read = organizer.confirm()
+    assert "sessions-suspended" not in types(founded)
+    hours = {"since": "10:00 am", "until": "10:08 am"}
+    if since == "over":
+        assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
+        assert say("remark-warning-over", "en", over="%").partition("%")[2].strip() in read
+    else:
+        assert say("bot-storm-grounds-black-rainstorm", "en") in read
+    organizer.confirm()
+    assert types(founded).count("sessions-suspended") == 1
