@@ -10,6 +10,7 @@ from services.desk.previewing import Preview, previewed
 from services.notices.audiences import Recipient
 from services.notices.fields import FIELDS
 from services.notices.look import Look
+from services.notices.phones_off import waits_for
 from services.notices.policies import notices_due
 from services.notices.signing_again import asked_to_sign
 from services.tournament.docket.disputes import RaiseDispute
@@ -181,3 +182,15 @@ def test_no_day_is_named_that_lies_before_the_end_of_play() -> None:
     tournament.given(CORRECTION, by="chief_referee")
     (line,) = (str(line) for line in asked_to_sign(tournament.state, last))
     assert "9 April" not in line
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_signature_voided_after_the_session_is_told_at_once_and_during_it_afterwards(*, over: bool) -> None:
+    tournament = sign(recorded(4)).given(*(OVER if over else ()))
+    assert tournament.when(CORRECTION, by="chief_referee").entries
+    asked = [number for number in tournament.sheet().seats if [*asked_to_sign(tournament.state, number)]]
+    assert asked, "pages say so in either case"
+    for number in asked:
+        reader = Recipient("entrant", number)
+        waiting = waits_for(tournament.state, "figures-corrected", reader, tournament.now)
+        assert (waiting is None) == over
