@@ -281,5 +281,5 @@ def test_a_refusal_says_that_the_right_ends_at_their_own_tables_whichever_other_
 
     for (code, en, zh, _), (_, _, text, said_zh) in zip(with_counter(tmp_path, refusals), asked, strict=True):
         assert code == "forbidden"
-        assert f"except {text}. Ask someone who may: " in en
+        assert f"(only {text}). Ask someone who may: " in en
         assert f"在{said_zh}以外" in zh
