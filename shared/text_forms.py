@@ -14,7 +14,6 @@ import msgspec
 from msgspec import inspect
 
 from shared.catalogue import languages, say
-from shared.i18n import LANGUAGES
 from shared.plain_text import narrow, paragraphs, words
 
 Written = Callable[[str], str]
@@ -37,6 +36,8 @@ def spoken(text: str) -> str:
 @cache
 def _by_name() -> Mapping[str, str]:
     """The languages by what each language calls them, and as spreadsheets of Hong Kong do."""
+    from shared.i18n import LANGUAGES  # with all that knows how days are written
+
     named = {
         say(f"word-language-{spoken}", reader).casefold(): spoken
         for spoken in LANGUAGES
