@@ -81,6 +81,11 @@ class Scene:
         fields.pop("entrant", None)
         if "entrant" in kind.__struct_fields__ and who.isdigit():
             fields["entrant"] = who
+        if "proposal" in kind.__struct_fields__:
+            # A worker beside the story may have made the one that is open.
+            proposals = self.director.state.proposals.values()
+            for number in (each.proposal for each in proposals if each.status == "open"):
+                fields["proposal"] = number
         command = self._made(kind, fields | self._value(given))
         try:
             answer = self.director.submit(who, command)
