@@ -66,11 +66,30 @@ def _following(talk: Talk, text: str) -> Iterator[list[Person]]:
 
 
 def _heard(talk: Talk, text: str) -> list[list[Person]]:
-    """For whom it is passed on, by tournament: a cry for all, else where it belongs, or was to go anyway."""
+    """For whom it is passed on, by tournament: a cry for all, else where it belongs, or was to go anyway.
+
+    After a call for a parent a cry goes there, and where there is play today: how is she, a parent asks then.
+    """
     everyone = list(_by_tournament(writers_of(talk)))
-    following = [] if is_cry(text) else list(_following(talk, text))
+    following = list(_following(talk, text))
+    if is_cry(text):
+        called = [persons for persons in everyone if _is_called(talk, persons)]
+        following = (
+            [each for each in everyone if each in called or _has_play_today(talk, each)] if called else []
+        )
     chosen = talk.person(**talk.flow.data) if talk.flow.step == "question.text" else None
     return [persons for persons in everyone if not following or persons in following or chosen in persons]
+
+
+def _is_called(talk: Talk, persons: Sequence[Person]) -> bool:
+    numbers = [person.number for person in persons]
+    return bool(calls_about(talk.desk.state(persons[0].tournament_id), numbers, talk.now()))
+
+
+def _has_play_today(talk: Talk, persons: Sequence[Person]) -> bool:
+    state = talk.desk.state(persons[0].tournament_id)
+    today = state.plan.local_day(talk.now())
+    return any(session.day == today for session in state.sessions.values())
 
 
 def _waits_for_words(talk: Talk) -> bool:

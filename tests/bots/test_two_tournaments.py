@@ -1,5 +1,7 @@
 """A chat that is about two tournaments reads of each by its title, and chooses which one it writes to."""
 
+from datetime import timedelta
+
 import pytest
 
 from services.access.principal import Principal
@@ -106,6 +108,16 @@ def test_what_follows_a_call_for_a_parent_goes_to_its_tournament_alone(
     answer = phone.say("HELP")
     assert (autumn in answer, spring in answer) == (True, True)
     assert [len(both.desk.state(id).questions) for id in (ID, OTHER)] == [1, 3]
+
+
+def test_a_cry_after_a_call_does_not_reach_a_tournament_without_play_today(both: Office) -> None:
+    linked(both, "organizer:organizer", "en")
+    phone = linked(both, "entrant:0001", "zh-hant")
+    called = Principal("test", "organizer", "organizer", OTHER)
+    both.house.clock.advance(timedelta(days=3))
+    both.desk.submit(OTHER, CallParent(entrant="0001", grounds="unwell"), called)
+    phone.say("救命，佢點呀？我五分鐘後到")
+    assert [len(both.desk.state(id).questions) for id in (ID, OTHER)] == [0, 1]
 
 
 def test_words_for_the_other_tournament_go_there_too(both: Office) -> None:
