@@ -48,13 +48,17 @@ def codes(look: Look) -> Listed | None:
 
     What is left of a day is suspended since the first signal came.
     """
-    if not look.parameter("codes"):
-        return None
-    known = look.parameter("codes").split(", ")
+    return Listed([named(code) for code in _of_kinds(look)]) if look.parameter("codes") else None
+
+
+def _of_kinds(look: Look) -> list[str]:
+    """One code of each kind; of what is left of a day those in force, where any of them is."""
+    known, still = look.parameter("codes").split(", "), set[str]()
     if look.notice.template.endswith("suspend_remaining"):
         known.reverse()
+        still = {danger.grounds for danger in in_force(look.state)}
     of_kinds = {grounds_of([code]): code for code in known}
-    return Listed([named(code) for code in of_kinds.values()])
+    return [code for kind, code in of_kinds.items() if kind in still] or [*of_kinds.values()]
 
 
 def now_label(look: Look) -> Phrase | None:
@@ -71,7 +75,7 @@ def now_label(look: Look) -> Phrase | None:
 def begun_label(look: Look) -> str | None:
     """When these warnings of a proposal came into force; None where that is not known any more."""
     proposal = look.state.proposals.get(look.parameter("proposal"))
-    since = None if proposal is None else in_force_since(look.state, proposal.codes, proposal.proposed_at)
+    since = None if proposal is None else in_force_since(look.state, _of_kinds(look), proposal.proposed_at)
     return None if since is None else moment_shown(since, look.zone, look.language)
 
 
