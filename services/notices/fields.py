@@ -281,6 +281,12 @@ def _answer_at(look: Look) -> str:
     return (look.page or "desk") if look.read_in == "mail" else look.read_in
 
 
+def is_call_open(look: Look) -> bool:
+    """Whether the call for a parent that a notice is about waits for somebody to be with the child."""
+    call = look.state.parent_calls.get(look.parameter("call"))
+    return call is not None and not call.answered
+
+
 FIELDS: Mapping[str, Callable[[Look], object]] = {
     **OF_WARNINGS,
     "session_label": _session,
@@ -351,6 +357,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "children": lambda look: look.children or None,
     "many_children": lambda look: len(look.children) > 1,
     "child_name": lambda look: look.words or None,
+    "call_open": is_call_open,
     "by_child": lambda look: look.parameter("answered_by") == look.parameter("child"),
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,

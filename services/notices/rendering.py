@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from services.notices.fields import filled
+from services.notices.fields import filled, is_call_open
 from services.notices.files import File
 from services.notices.kinds import KINDS, Action
 from services.notices.look import Look
@@ -76,10 +76,11 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def _actions(look: Look) -> tuple[Action, ...]:
-    """The buttons under the message: who has no session that they could stay away from has none for that."""
+    """The buttons under the message, but for a session that they do not have, or a call that is answered."""
     notice = look.notice
     has_session = look.recipient.kind == "entrant" and not notice.template.endswith(_WITHOUT_SESSION)
-    return tuple(action for action in KINDS[notice.kind].actions if action != "cannot_come" or has_session)
+    there = {"cannot_come": has_session, "with_child": is_call_open(look)}
+    return tuple(action for action in KINDS[notice.kind].actions if there.get(action, True))
 
 
 def message(

@@ -277,7 +277,10 @@ notice-parent-answered = { $by_child ->
         [true] Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone: if no parent comes soon, call again, or ring up.
        *[false] Entrant { $answered_by } is coming for { $child }{ notice-child-named }. Please tell the child.
     }
-notice-parent-wrote = Written after the call for a parent of { $child } ({ $call }; { $question } to the organizer). { $words } Press “Somebody is with the child” once that is so.
+notice-parent-wrote = Written after the call for a parent of { $child } ({ $call }; { $question } to the organizer). { $words }{ $call_open ->
+        [true] { " " }Press “Somebody is with the child” once that is so.
+       *[false] { "" }
+    }
 notice-child-seen-to = Somebody is with { $child }{ notice-child-named }: nobody needs to be rung up any more.
 notice-parent-heard = Somebody at the phone of { $child }{ notice-child-named } says that a parent is coming. It may be the player's own phone, so the call goes on ({ $call }). Press “Somebody is with the child” once a parent is there; if nobody comes soon, ring up.
 notice-child-named = { $child_name ->
@@ -5867,7 +5870,7 @@ weather-doubted = { $answer ->
        *[warningInfo] The Observatory's details say that it ended; its summary cannot be read
     } ({ $whole ->
         [none] never read as a whole
-       *[other] in force when last read as a whole, { $whole }
+       *[other] last read as a whole: { $whole }
     })
 weather-when-last-read = { $short } (when last read)
 weather-not-certain = { $short } (not certain)

@@ -262,7 +262,10 @@ notice-parent-answered = { $by_child ->
         [true] 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。可能是參賽者本人的電話：如家長未有到場，請再次呼叫或致電。
        *[false] 參賽者 { $answered_by } 正前來接 { $child }{ notice-child-named }，請告知孩子。
     }
-notice-parent-wrote = 呼叫 { $child } 的家長（{ $call }）後收到訊息（致主辦單位：{ $question }）。{ $words }有人照顧孩子後，請按「已有人照顧孩子」。
+notice-parent-wrote = 呼叫 { $child } 的家長（{ $call }）後收到訊息（致主辦單位：{ $question }）。{ $words }{ $call_open ->
+        [true] 有人照顧孩子後，請按「已有人照顧孩子」。
+       *[false] { "" }
+    }
 notice-child-seen-to = 已有人照顧 { $child }{ notice-child-named }，無須再致電。
 notice-parent-heard = 有人以 { $child }{ notice-child-named }的電話回覆，稱家長正前來。因可能是參賽者本人的電話，呼叫仍然有效（{ $call }）。家長到場後請按「已有人照顧孩子」；如家長未有到場，請致電。
 notice-child-named = { $child_name ->
@@ -5025,7 +5028,7 @@ weather-doubted = { $answer ->
        *[warningInfo] 天文台的警告詳情指已結束，但摘要未能讀取
     }（{ $whole ->
         [none] 未曾完整讀取
-       *[other] 上次完整讀取為{ $whole }，當時生效
+       *[other] 上次完整讀取：{ $whole }
     }）
 weather-when-last-read = { $short }（上次讀取時）
 weather-not-certain = { $short }（未能確定）

@@ -204,6 +204,11 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     assert say("bot-action-cannot-come", "en") in office.correspondence.words(ID, wrote[1])["en"]
     referee.press("Somebody is with the child")
     assert office.state.parent_calls["P-0001"].answered
+    family.say("we are there now")
+    (*_, after) = notices(office, "parent-wrote")
+    office.deliver(referee, after, "referee:CHIEF")
+    assert "Press" not in referee.wait_for("Q-0004")
+    assert not referee.telegram.messages(referee.chat)[-1].get("reply_markup")
 
 
 def test_a_cry_is_not_held_back_by_questions_before_it_and_is_bounded_by_itself(coming: Office) -> None:
