@@ -62,7 +62,7 @@ _CODES = {
 
 
 _SESSIONS = frozenset({"session", "from_session", "to_session", "other"})
-_SEVERAL_SESSIONS = frozenset({"sessions", "moved"})
+_SEVERAL_SESSIONS = frozenset({"sessions", "moved", "voided"})
 
 
 def event_text(

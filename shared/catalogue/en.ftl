@@ -3292,6 +3292,9 @@ part-corrected-because = { " " }Reason: “{ $typed }”.
 event-sessions-suspended = { $n_sessions ->
         [one] { $sessions }{ part-moved-to } was suspended ({ $grounds }).
        *[other] { $sessions }{ part-moved-to } were suspended ({ $grounds }).
+    }{ $n_voided ->
+        [0] { "" }
+       *[other] { " " }What was played of { $voided } is void.
     }
 event-next-word-due = The organizer was reminded that a word about the suspension of { $sessions } was promised by { $by }.
 event-further-word-given = Those concerned by the suspension of { $sessions } were told more; the next word by { $next_word }.

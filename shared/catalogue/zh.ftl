@@ -2976,7 +2976,10 @@ part-warning-ended = { $warning } 結束
 part-with-tiles = { $result }（{ $tiles } 隻牌）
 part-corrected-from = 原為：{ $results }。
 part-corrected-because = 理由：「{ $typed }」。
-event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。
+event-sessions-suspended = { $sessions }{ part-moved-to } 暫停（{ $grounds }）。{ $n_voided ->
+        [0] { "" }
+       *[other] { $voided } 已賽部分作廢。
+    }
 event-next-word-due = 已提醒主辦單位：承諾於 { $by } 前再就 { $sessions } 的暫停通知各人。
 event-further-word-given = 已就 { $sessions } 的暫停再通知各人；下次通知最遲於 { $next_word }。
 event-suspension-lifted = { $sessions } 的暫停已取消。
