@@ -7,10 +7,16 @@ from bots.telegram.docket import who
 from bots.telegram.talk import Talk
 from services.officials.people_found import people_found
 from services.officials.people_named import PeopleNamed
+from services.officials.tables import refusal_said
+from services.personal.texts import clipped
+from services.tasks.described import Answers, Described
 from services.tasks.options import Option
+from services.tasks.questions import OF_PEOPLE, Question
 from services.tournament.people.numbers import known_number
 from services.tournament.seating.sessions_meant import SessionsMeant
 from shared.plain_text import narrow
+
+_LONGEST_QUOTED = 60
 
 
 def people_called(talk: Talk, text: str) -> Sequence[Option]:
@@ -22,16 +28,42 @@ def people_called(talk: Talk, text: str) -> Sequence[Option]:
     return [(number, names.entrant(number)) for number in people_found(talk, person, text)]
 
 
-def chosen(options: Sequence[Option], text: str, sessions: SessionsMeant) -> str | None:
-    """The one that is meant: by its answer, by a table's number, or as the only one that is called so."""
+def meant(
+    talk: Talk, task: Described, question: Question, answers: Answers, text: str
+) -> tuple[Sequence[Option], str]:
+    """What may be meant among what there is to choose from, and why that is not one answer; "" where it is.
+
+    Nothing is meant of what is no choice: the text is the answer.
+    """
+    options = () if question.suggests else task.options(question, answers)
+    people = question.name in OF_PEOPLE and question.kind != "several" and not options
+    sessions = SessionsMeant(task.state) if question.name == "session" else None
+    found = people_called(talk, text) if people else called(options, text, sessions)
+    said = {"text": clipped(text, _LONGEST_QUOTED), "count": len(found)}
+    if found:
+        return found, "" if len(found) == 1 else talk.text("task_which", **said)
+    if not options:
+        return (), ""
+    others = called(task.others(question, answers), text, sessions)
+    refused = (task.why_not(question, answers, answer) for answer, _ in others)
+    why = next((refusal_said(talk, problem) for problem in refused if problem is not None), "")
+    return (), why or talk.text("task_none", **said)
+
+
+def called(options: Sequence[Option], text: str, sessions: SessionsMeant | None = None) -> Sequence[Option]:
+    """Those that may be meant: by their answer, by a table's number, or by a word of what they are called.
+
+    Args:
+        sessions: finds those that people call so, where it is sessions that there are to choose from.
+    """
     wanted = narrow(text).casefold()
     # In Chinese nothing stands between words.
     word = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)" if wanted.isascii() else re.escape(wanted))
-    for answer, label in options:
-        if wanted in (answer.casefold(), label.casefold()):
-            return answer
-    meant = {*sessions.meant(text)}
-    of_sessions = [answer for answer, _ in options if answer in meant]
-    numbered = [answer for answer, _ in options if answer.rpartition("/")[2] == wanted]
-    called = [answer for answer, label in options if word.search(label.casefold())]
-    return next((found[0] for found in (of_sessions, numbered, called) if len(found) == 1), None)
+    meant = set() if sessions is None else {*sessions.meant(text)}
+    fitting = (
+        [each for each in options if wanted in (each[0].casefold(), each[1].casefold())],
+        [each for each in options if each[0] in meant],
+        [each for each in options if each[0].rpartition("/")[2] == wanted],
+        [each for each in options if word.search(each[1].casefold())],
+    )
+    return next((found for found in fitting if len(found) == 1), next(filter(None, fitting), ()))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import groupby
 
-from bots.telegram.called import chosen, people_called
+from bots.telegram.called import meant
 from bots.telegram.decided import day_look, decided
 from bots.telegram.docket import who
 from bots.telegram.impact import with_impact
@@ -30,13 +30,10 @@ from services.tasks.described import Described
 from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
 from services.tasks.options import is_chosen
-from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
-from services.tasks.questions import OF_PEOPLE, Question, questions_of
+from services.tasks.questions import Question, questions_of
 from services.tasks.said import who_reads
 from services.tournament.catalogue import commands
-from services.tournament.seating.sessions_meant import SessionsMeant
-from shared.catalogue import Phrase
 from shared.problems import Problem
 
 PAGE = 8
@@ -216,20 +213,13 @@ def _asked_again(talk: Talk, question: Question, problem: Problem) -> None:
 def _written(talk: Talk, text: str) -> None:
     """An answer that was typed; where there is something to choose from, a word of what one is called."""
     task, question = _task(talk, talk.flow.data), _question(talk)
-    if question.kind == "yes_no":
-        raise ANSWER_NOT_READ(detail=Phrase("bot-press-a-button")).at(field=question.name)
-    options = choices = () if question.suggests else task.options(question, answers_in(talk.flow.data))
-    if not options and question.name in OF_PEOPLE and question.kind != "several":
-        options = people_called(talk, text)
-    answer = chosen(options, text, SessionsMeant(task.state)) if options else text
-    if answer is not None:
-        _read(talk, task, question, answer)
-    elif choices:
-        _ask_from(talk, 0, talk.text("press_a_button"))
-    elif len(options) <= PAGE:
-        _script.say(talk, talk.text("task_which"), [[_key(label, answer)] for answer, label in options])
+    found, why = meant(talk, task, question, answers_in(talk.flow.data), text)
+    if not why:
+        _read(talk, task, question, found[0][0] if found else text)
+    elif 1 < len(found) <= PAGE:
+        _script.say(talk, why, [[_key(label, answer)] for answer, label in found])
     else:
-        raise ANSWER_NOT_READ(detail=Phrase("part-task-choice-wanted")).at(field=question.name)
+        _ask_from(talk, 0, why)
 
 
 def _read(talk: Talk, task: PlainTask | DayDecision, question: Question, answer: str) -> None:

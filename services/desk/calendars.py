@@ -14,6 +14,7 @@ import msgspec
 
 from services.desk.decoding import CATALOGUE
 from services.desk.moments import AsOf
+from services.desk.params import CalendarParams
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.stages import Stage, StagePlan
@@ -21,13 +22,14 @@ from services.tournament.kernel.deciding import evolve
 from services.tournament.kernel.facts import Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import session_in
+from services.tournament.people.numbers import as_known
 from services.tournament.seating.sessions import Session
-from services.tournament.seating.sessions_meant import SessionsMeant
 from services.tournament.state import State
 from shared.catalogue import say
 from shared.clock import from_micros
 from shared.i18n import time_shown
 from shared.problems import not_found
+from shared.text_forms import plain
 
 if TYPE_CHECKING:
     from icalendar import Event, Timezone
@@ -78,9 +80,9 @@ def calendar(
     from services.desk.calendar_texts import CalendarText
 
     state = desk.state(tournament_id, as_of)
-    entrant = None if entrant is None else desk.number_known(tournament_id, entrant)
-    wanted = _wanted(state, entrant, session)
-    changed = _changes(desk, tournament_id, state.seq, entrant, wanted)
+    asked = as_known(desk.state(tournament_id), plain(CalendarParams(entrant=entrant, session=session)))
+    wanted = _wanted(state, asked)
+    changed = _changes(desk, tournament_id, state.seq, asked.entrant, wanted)
     plan = state.plan
     made = Calendar()
     made.add("prodid", "-//Tileledger//EN")
@@ -111,16 +113,12 @@ def _zone(name: str, first: date, last: date) -> "Timezone":
     return Timezone.from_tzinfo(ZoneInfo(name), name, first, last)
 
 
-def _wanted(state: State, entrant: str | None, session: str | None) -> list[Wanted]:
-    if entrant is not None:
-        if entrant not in state.entrants:
-            raise not_found("entrant", entrant)
-        return [wanted for stage in state.plan.stages for wanted in _of_entrant(stage, entrant)]
-    sessions = (
-        sorted(state.sessions)
-        if session is None
-        else [session_in(state, SessionsMeant(state).known(session)).plan.id]
-    )
+def _wanted(state: State, asked: CalendarParams) -> list[Wanted]:
+    if asked.entrant is not None:
+        if asked.entrant not in state.entrants:
+            raise not_found("entrant", asked.entrant)
+        return [wanted for stage in state.plan.stages for wanted in _of_entrant(stage, asked.entrant)]
+    sessions = sorted(state.sessions) if asked.session is None else [session_in(state, asked.session).plan.id]
     return [(f"session-{other}", None, other) for other in sessions]
 
 

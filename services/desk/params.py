@@ -10,7 +10,9 @@ from shared.bounds import read_as
 Entrant = Annotated[str, read_as("entrant")]
 """The number of an entrant; leading zeros say nothing."""
 Named = Annotated[str, read_as("narrow")]
-"""What a session, a sheet, a case or a category is called by."""
+"""What a sheet, a case or a category is called by."""
+SessionNamed = Annotated[str, read_as("session")]
+"""A session by its id or what people call it."""
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,11 +40,18 @@ class StandingsParams(StageParams, frozen=True, kw_only=True):
     """Which stage, the first by default; of it only those of a category, or who played in a session."""
 
     category: Named | None = None
-    session: Named | None = None
+    session: SessionNamed | None = None
 
 
 class EntrantParams(Params, frozen=True, kw_only=True):
     entrant: Entrant
+
+
+class CalendarParams(Params, frozen=True, kw_only=True):
+    """Of an entrant, of a session, or of all."""
+
+    entrant: Entrant | None = None
+    session: SessionNamed | None = None
 
 
 class ExplainParams(Params, frozen=True, kw_only=True):
@@ -62,7 +71,7 @@ class DiffParams(Params, frozen=True, kw_only=True):
 class SheetParams(PageParams, frozen=True, kw_only=True):
     """Sheets of a session, or one sheet."""
 
-    session: Named | None = None
+    session: SessionNamed | None = None
     sheet: Named | None = None
 
 
@@ -84,6 +93,6 @@ class TimelineParams(PageParams, frozen=True, kw_only=True):
     order: Literal["rising", "falling"] = "rising"
     kind: str | None = None
     entrant: Entrant | None = None
-    session: Named | None = None
+    session: SessionNamed | None = None
     sheet: Named | None = None
     dispute: Named | None = None

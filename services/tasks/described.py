@@ -8,6 +8,7 @@ from services.officials.reader import Reader
 from services.personal.person import Person
 from services.tasks.options import Option
 from services.tasks.questions import Question
+from services.tournament.state import State
 from shared.problems import Problem
 
 Answers = Mapping[str, str]
@@ -39,8 +40,14 @@ class Described:
     few: ClassVar[Mapping[str, int]] = {}
     seen: Collection[str] = ()
 
+    state: State
+
     def __init__(self, reader: Asker) -> None:
         self.reader = reader
+
+    def options(self, question: Question, answers: Answers) -> Sequence[Option]:
+        """What there is to choose from; nothing where an answer is written."""
+        raise NotImplementedError
 
     def without(self, question: Question) -> str:
         """What no answer is called."""
@@ -53,6 +60,14 @@ class Described:
     def doubt(self, question: Question, answer: str) -> str:
         """What is odd about an answer, which may be so meant all the same; "" for nothing."""
         return ""
+
+    def others(self, question: Question, answers: Answers) -> Sequence[Option]:
+        """What there is of the kind and is offered to nobody now; nothing where that is not known."""
+        return ()
+
+    def why_not(self, question: Question, answers: Answers, answer: str) -> Problem | None:
+        """Why an answer would be refused; None where it can be given, or that is not known."""
+        return None
 
     def instead(self, answers: Answers, answer: str, problem: Problem) -> Sequence[Option]:
         """What can be answered in place of what was refused; nothing where that is not known."""

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Protocol
 
 from services.tasks.questions import Question
-from services.tournament.definition.places_called import session_called, table_called
+from services.tournament.definition.places_called import sessions_called, table_called
 from services.tournament.docket.cases import Dispute
 from services.tournament.docket.disputes import sheet_of
 from services.tournament.kernel.ids import TableId
@@ -81,7 +81,7 @@ def in_time(state: State) -> Sequence[Session]:
 
 def _sessions(state: State, names: Names, answers: Answers) -> Found:
     for session in in_time(state):
-        called = session_called(session.plan.id, state.plan, state.moved_to)
+        called = sessions_called((session.plan.id,), state.plan, state.moved_to, with_stages=True)
         yield (
             session.plan.id,
             Phrase("task-of-session", {"session": called, "status": Word("session", session.status)}),

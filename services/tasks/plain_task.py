@@ -91,6 +91,12 @@ class PlainTask(Described):
         """What there is to choose from, as far as it is theirs; nothing where it is written."""
         if question.kind == "yes_no":
             return [(answer, self.reader.text(answer)) for answer in ("yes", "no")]
+        own = question.name == "sheet" and right(self.person.principal.role, self.name) != "any"
+        found = self._there(question, answers)
+        return found if own else self._possible(question, answers, found)
+
+    def _there(self, question: Question, answers: Answers) -> Sequence[Option]:
+        """What there is of it, as far as it is theirs."""
         role, found = self.person.principal.role, self.choosing.options(question, answers) or ()
         if question.name == "dispute" and role == "referee":
             found = self._of_own_tables()
@@ -98,7 +104,17 @@ class PlainTask(Described):
             own = own_sheets(self.state, Visibility(role, self.person.number))
             return [(id, label) for id, label in found if id in own]
         known = role != "participant" or question.kind == "choice" or question.name in _OF_ALL
-        return self._possible(question, answers, found) if known else ()
+        return found if known else ()
+
+    def others(self, question: Question, answers: Answers) -> Sequence[Option]:
+        """What there is of it, as far as it is theirs, and would be refused."""
+        offered = self.options(question, answers)
+        return [each for each in self._there(question, answers) if each not in offered]
+
+    def why_not(self, question: Question, answers: Answers, answer: str) -> Problem | None:
+        """Why an answer would be refused; None where it can be given."""
+        known = {name: value for name, value in answers.items() if value}
+        return self._refusal({**known, question.name: answer})
 
     def _of_own_tables(self) -> Sequence[Option]:
         """The cases of the tables that a referee supervises."""
@@ -134,7 +150,10 @@ class PlainTask(Described):
         return things - {*known, question.name}
 
     def _is_possible(self, known: Answers) -> bool:
-        """Whether it can be done, with one at least of the answers to each choice that is still needed.
+        return self._refusal(known) is None
+
+    def _refusal(self, known: Answers) -> Problem | None:
+        """Why it would be refused, whatever is answered to each choice that is still needed.
 
         Those of the command: what a description asks instead may have its answers from the case alone.
         """
@@ -144,17 +163,13 @@ class PlainTask(Described):
             each for each in fields if each.needed and each.kind == "choice" and each.name not in known
         ]
         desk, tournament, principal = self.reader.desk, self.person.tournament_id, self.person.principal
-        names = [each.name for each in choices]
-        return any(
-            refusal(
-                desk,
-                tournament,
-                principal,
-                Offer(self.name, {**dict(zip(names, chosen, strict=True)), **fields_known}),
-            )
-            is None
-            for chosen in product(*(each.options for each in choices))
-        )
+        names, problem = [each.name for each in choices], None
+        for chosen in product(*(each.options for each in choices)):
+            offer = Offer(self.name, {**dict(zip(names, chosen, strict=True)), **fields_known})
+            problem = refusal(desk, tournament, principal, offer)
+            if problem is None:
+                break
+        return problem
 
     def nothing_left(self) -> str:
         """That there is nothing now that this could be done to, in words; "" where there is."""

@@ -101,7 +101,8 @@ def session_in(state: State, session: str) -> Session:
     found = state.sessions.get(session)
     if found is None:
         if fitting := SessionsMeant(state).meant(session):
-            raise SESSION_NEEDED(sessions=sessions_called(fitting, state.definition, state.moved_to))
+            named = sessions_called(fitting, state.definition, state.moved_to, with_stages=True)
+            raise SESSION_NEEDED(sessions=named)
         sessions = sessions_there(state)
         there = None if sessions is None else Phrase("part-sessions-there", {"sessions": sessions})
         raise not_found("session", quoted(session), there)

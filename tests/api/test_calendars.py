@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from icalendar import Calendar
@@ -36,6 +37,17 @@ def test_anyone_reads_the_programme_and_a_session(shared_founded: House) -> None
     assert "seating until 12:30 pm" in entry["DESCRIPTION"]
     (chinese,) = entries(shared_founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
     assert "初賽" in chinese["SUMMARY"]
+
+
+def test_a_session_may_be_named_in_peoples_words_wherever_a_query_takes_one(shared_in_play: House) -> None:
+    chief = shared_in_play.client("chief_referee", "CR")
+    for path in ("calendar.ics", "standings", "sheets", "timeline"):
+        read = [
+            chief.get(f"{BASE}/{path}?session={quote(session)}")
+            for session in (SESSION, "session 1 of Saturday, 6 March", "３月６日第一節")
+        ]
+        assert [each.status_code for each in read] == [200] * 3, path
+        assert len({each.get_data() for each in read}) == 1, path
 
 
 def test_an_entry_says_where_the_map_is_and_whom_to_ask(

@@ -31,12 +31,23 @@ def session_called(id: str, plan: Competition | None, moved_to: MovedTo = as_pla
 
 
 def sessions_called(
-    ids: Iterable[str], plan: Competition | None, moved_to: MovedTo = as_planned
+    ids: Iterable[str],
+    plan: Competition | None,
+    moved_to: MovedTo = as_planned,
+    *,
+    with_stages: bool = False,
 ) -> Listed | None:
-    """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none."""
+    """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none.
+
+    Args:
+        with_stages: whether the stage is named wherever there are several, as where one is chosen.
+    """
     named: list[object] = []
     known = [(id, None if plan is None else plan.session(id)) for id in ids]
-    for (stage, day, numbered), several in groupby(known, lambda each: _grouped(each, plan, moved_to)):
+    stages = with_stages and plan is not None and len(plan.stages) > 1
+    for (stage, day, numbered), several in groupby(
+        known, lambda each: _grouped(each, plan, moved_to, stages)
+    ):
         if plan is None or not numbered:
             called: list[object] = [_name(id, session) for id, session in several]
         else:
@@ -58,14 +69,14 @@ def table_called(sheet: str, plan: Competition | None, moved_to: MovedTo = as_pl
 
 
 def _grouped(
-    known: tuple[str, SessionPlan | None], plan: Competition | None, moved_to: MovedTo
+    known: tuple[str, SessionPlan | None], plan: Competition | None, moved_to: MovedTo, stages: bool
 ) -> tuple[str, date | None, bool]:
     """What is named together: the stage where it must be named, the day, and whether it goes by number."""
     id, session = known
     if session is None or plan is None:
         return "", None, False
     of = plan.stage_of(id)
-    stage = of.id if of is not None and plan.session_needs_stage(id) else ""
+    stage = of.id if of is not None and (stages or plan.session_needs_stage(id)) else ""
     if session.name is not None:
         return stage, None, False
     return stage, moved_to(id) or session.day, True

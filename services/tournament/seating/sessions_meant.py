@@ -124,4 +124,4 @@ def _in_any_writing(text: str) -> str:
 def sessions_there(state: State) -> Listed | None:
     """What people call the sessions that there are, in the order of play; None without any."""
     ids = [session.plan.id for session in in_order_of_play(state)]
-    return sessions_called(ids, state.definition, state.moved_to)
+    return sessions_called(ids, state.definition, state.moved_to, with_stages=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots.telegram.called import chosen
+from bots.telegram.called import called
 from services.tournament.lookups import SESSION_NEEDED, session_in
 from services.tournament.seating.sessions_meant import SessionsMeant
 from shared.problems import Problem
@@ -37,8 +37,15 @@ def test_of_several_called_so_those_are_named() -> None:
     assert "12 April 2026" in str(refused.value)
 
 
-def test_in_a_chat_one_of_the_sessions_to_choose_from_is_meant() -> None:
-    options = [(S1, "上午那場"), (S2, "下午那場")]
+def test_in_a_chat_those_of_the_sessions_to_choose_from_are_meant() -> None:
+    options = [(S1, "上午那場"), (S2, "下午那場"), *((id, id) for id in FINAL)]
     meant = SessionsMeant(founded().state)
-    for text, answer in (("星期六第二場", S2), ("第一節", S1), ("the final", None)):
-        assert chosen(options, text, meant) == answer
+    for text, ids in (
+        ("星期六第二場", [S2]),
+        ("第一節", [S1, FINAL[0]]),
+        ("那場", [S1, S2]),
+        ("the final", [*FINAL]),
+        ("決賽", [*FINAL]),
+        ("Monday", []),
+    ):
+        assert [id for id, _ in called(options, text, meant)] == ids, text
