@@ -14,7 +14,8 @@ from typing import Literal
 import msgspec
 
 _TAG_BYTES = 15
-_MOST_BYTES = 64 << 20
+_MOST_BYTES = 24 << 20
+"""Most of what a web process gains over a day; the pages of a hall are some 10 kB each."""
 _MOST_ANSWERS = 4096
 
 Header = tuple[str, str]
