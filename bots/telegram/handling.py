@@ -153,8 +153,8 @@ class Handling:
             return self._done(talk)
         word, _, rest = text[1:].partition(" ") if text.startswith("/") else ("", "", text)
         known = COMMANDS.get(word.partition("@")[0].lower())
-        if cry := urgent.urgent_words(talk, text if known is None else rest, given=known is not None):
-            return self._taken(talk, lambda: urgent.pass_on(talk, cry))
+        if found := urgent.urgent(talk, text if known is None else rest, given=known is not None):
+            return self._taken(talk, lambda: urgent.pass_on(talk, found))
         if len(text) > _LONGEST_TYPED:
             # Whole or not at all: nobody sees what was cut off.
             said = talk.text("typed_too_long", given=len(text))

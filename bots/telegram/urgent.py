@@ -5,18 +5,22 @@ No question is asked before. What the chat was in the middle of stays open.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from bots.telegram.muted import muted_of
 from bots.telegram.people import CHANNEL
 from bots.telegram.questions import is_for_buttons, who_cannot_come, writers_of
 from bots.telegram.talk import TYPED, Key, Talk
 from services.desk.programme import TournamentAnswer
 from services.officials.tables import problem_said
+from services.personal.after_call import about
 from services.personal.asking import only_thanks, organizer_reads
 from services.personal.cries import is_cry
 from services.personal.objections import how_to_object_last, is_objection
 from services.personal.person import Person
 from services.personal.texts import clipped
-from services.tournament.people.parent_calls import calls_about
+from services.tournament.people.entrants import ParentCall
+from services.tournament.people.parent_calls import calls_about, concerns
 from services.tournament.people.questions import (
     LONGEST_QUESTION,
     TOO_MANY_QUESTIONS,
@@ -24,7 +28,7 @@ from services.tournament.people.questions import (
     AskOrganizer,
     is_urgent_now,
 )
-from shared.catalogue import Listed
+from shared.catalogue import Listed, languages
 from shared.problems import Problem
 
 _OF_PARTICIPANTS = ("question.", "task.answer_guardian")
@@ -34,56 +38,78 @@ _OFFICES = ("organizer", "chief_referee", "referee")
 """The first of these that somebody holds says what to do: others are told to find the first two."""
 
 
-def urgent_words(talk: Talk, text: str, *, given: bool) -> str:
-    """What is to reach somebody before anything else is asked; "" where nothing is.
+Following = tuple[list[Person], list[ParentCall]]
+"""Participants of a chat in one tournament, and the calls for a parent that their words may follow."""
+
+
+class Urgent(Struct, frozen=True):
+    """What is to reach somebody before anything else is asked.
+
+    Attributes:
+        heard: for whom, by tournament, each with the calls for a parent that it may follow.
+    """
+
+    text: str
+    cry: bool
+    heard: Sequence[Following]
+
+
+def urgent(talk: Talk, text: str, *, given: bool) -> Urgent | None:
+    """What of it is urgent, and for whom: a cry for all, else where it belongs, or was to go anyway.
+
+    After a call for a parent a cry goes there, and where there is play today: how is she, a parent asks then.
 
     Args:
         given: it stands behind a command, which takes words for something else.
     """
-    if given:
-        return text if is_cry(text) and " " in text and writers_of(talk) else ""
-    return text if _is_urgent(talk, text) else ""
+    if not text or (not given and _is_for_another_step(talk, text)):
+        return None
+    cry, thanks, drafts = is_cry(text), only_thanks(text), _waits_for_words(talk)
+    if given and not (cry and " " in text):
+        return None
+    everyone = [(persons, _calls(talk, persons)) for persons in _by_tournament(writers_of(talk))]
+    following = [each for each in everyone if _follows(talk, text, *each, drafts=drafts, thanks=thanks)]
+    if not (everyone if given else following or (cry and not thanks)):
+        return None
+    if cry:
+        called = [each for each in everyone if each[1]]
+        following = [each for each in everyone if each[1] or _has_play_today(talk, each[0])] if called else []
+    chosen = _chosen(talk)
+    heard = [each for each in everyone if not following or each in following or chosen in each[0]]
+    return Urgent(text, cry, heard)
 
 
-def _is_urgent(talk: Talk, text: str) -> bool:
-    drafts = _waits_for_words(talk)
-    if not text or (drafts and not talk.flow.step.startswith(_OF_PARTICIPANTS)):
-        return False
-    if talk.flow.step and talk.flow.question is not None and is_for_buttons(text):
-        return False
-    return (is_cry(text) and not only_thanks(text)) or any(_following(talk, text))
+def _is_for_another_step(talk: Talk, text: str) -> bool:
+    """Whether it is what officials draft, or the number of a button."""
+    if _waits_for_words(talk) and not talk.flow.step.startswith(_OF_PARTICIPANTS):
+        return True
+    return bool(talk.flow.step) and talk.flow.question is not None and is_for_buttons(text)
 
 
-def _following(talk: Talk, text: str) -> Iterator[list[Person]]:
-    """The participants, by tournament, of those in which what is written belongs to something urgent."""
-    now, drafts, thanks = talk.now(), _waits_for_words(talk), only_thanks(text)
-    for persons in _by_tournament(writers_of(talk)):
-        state = talk.desk.state(persons[0].tournament_id)
-        numbers = [person.number for person in persons]
-        called = calls_about(state, numbers, now) and (not drafts or text.endswith(("?", "？")))
-        if called or (is_urgent_now(state, numbers, now) and not drafts and not thanks):
-            yield persons
-
-
-def _heard(talk: Talk, text: str) -> list[list[Person]]:
-    """For whom it is passed on, by tournament: a cry for all, else where it belongs, or was to go anyway.
-
-    After a call for a parent a cry goes there, and where there is play today: how is she, a parent asks then.
-    """
-    everyone = list(_by_tournament(writers_of(talk)))
-    following = list(_following(talk, text))
-    if is_cry(text):
-        called = [persons for persons in everyone if _is_called(talk, persons)]
-        following = (
-            [each for each in everyone if each in called or _has_play_today(talk, each)] if called else []
-        )
-    chosen = talk.person(**talk.flow.data) if talk.flow.step == "question.text" else None
-    return [persons for persons in everyone if not following or persons in following or chosen in persons]
-
-
-def _is_called(talk: Talk, persons: Sequence[Person]) -> bool:
+def _calls(talk: Talk, persons: Sequence[Person]) -> list[ParentCall]:
     numbers = [person.number for person in persons]
-    return bool(calls_about(talk.desk.state(persons[0].tournament_id), numbers, talk.now()))
+    return calls_about(talk.desk.state(persons[0].tournament_id), numbers, talk.now())
+
+
+def _follows(
+    talk: Talk,
+    text: str,
+    persons: Sequence[Person],
+    calls: Sequence[ParentCall],
+    *,
+    drafts: bool,
+    thanks: bool,
+) -> bool:
+    """Whether what is written belongs to something urgent."""
+    if calls and (not drafts or text.endswith(("?", "？"))):
+        return True
+    state, numbers = talk.desk.state(persons[0].tournament_id), [person.number for person in persons]
+    return not drafts and not thanks and is_urgent_now(state, numbers, talk.now())
+
+
+def _chosen(talk: Talk) -> Person | None:
+    """Whom somebody chose to write about."""
+    return talk.person(**talk.flow.data) if talk.flow.step == "question.text" else None
 
 
 def _has_play_today(talk: Talk, persons: Sequence[Person]) -> bool:
@@ -97,12 +123,15 @@ def _waits_for_words(talk: Talk) -> bool:
     return talk.flow.step in TYPED and not talk.flow.step.startswith("question.")
 
 
-def pass_on(talk: Talk, text: str) -> None:
+def pass_on(talk: Talk, urgent: Urgent) -> None:
     """Pass it on for all whom it may be about, and say to whom; the dialogue that was open goes on."""
-    writers, question = writers_of(talk), talk.flow.question
+    writers, question, text = writers_of(talk), talk.flow.question, urgent.text
     whole = f"{talk.unsent}\n{text}" if talk.unsent and writers else text
     whole = whole if len(whole) <= LONGEST_QUESTION else text
-    said = {persons[0].tournament_id: _passed_on(talk, persons, whole) for persons in _heard(talk, text)}
+    said = {
+        following[0][0].tournament_id: _passed_on(talk, _concerned(talk, urgent, following, whole), whole)
+        for following in urgent.heard
+    }
     objecting = {how_to_object_last(talk, writer): None for writer in writers} if is_objection(whole) else {}
     body = "\n".join(filter(None, (*_titled(talk, said), *objecting))) or _to_nobody(talk)
     if talk.submitted and talk.flow.step.startswith("question."):
@@ -134,16 +163,35 @@ def say_what_was_dropped(talk: Talk) -> None:
     talk.say_beside(talk.text("not_sent", text=text), [[send]] if read else ())
 
 
-def _passed_on(talk: Talk, persons: Sequence[Person], text: str) -> str:
+def _concerned(talk: Talk, urgent: Urgent, following: Following, text: str) -> Following:
+    """Of those of a chat whom it is about after a call for a parent, with the calls that it follows."""
+    persons, calls = following
+    if not calls:
+        return following
+    state, chosen = talk.desk.state(persons[0].tournament_id), _chosen(talk)
+    called = [
+        person.number for person in persons if any(concerns(state, call, person.number) for call in calls)
+    ]
+    names = {
+        person.number: [
+            talk.room.people.name(person.tournament_id, person.recipient, language)
+            for language in languages()
+        ]
+        for person in persons
+    }
+    numbers = {*([chosen.number] if chosen in persons else about(text, names, called))}
+    if not urgent.cry or not organizer_reads(talk.room.links, persons[0].tournament_id):
+        numbers |= {*called}  # whoever called reads what is no cry, and what nobody else reads
+    found = [person for person in persons if person.number in numbers]
+    return found, [call for call in calls if any(concerns(state, call, number) for number in numbers)]
+
+
+def _passed_on(talk: Talk, following: Following, text: str) -> str:
     """Submit it in the name of the first for whom that is possible; what is to be said of it."""
+    persons, calls = following
     defined: TournamentAnswer = talk.ask(persons[0], "tournament")
     contact, tournament = defined.definition.contact, persons[0].tournament_id
-    state, now = talk.desk.state(tournament), talk.now()
-    if not is_cry(text):
-        # What follows a call is of the child called.
-        persons = [person for person in persons if calls_about(state, [person.number], now)] or persons
     numbers = [person.number for person in persons]
-    calls = calls_about(state, numbers, now)
     reads = organizer_reads(talk.room.links, tournament)
     if not reads and not calls:
         return talk.text("cry_nobody", contact=contact)

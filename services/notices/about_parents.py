@@ -13,6 +13,7 @@ from services.tournament.people.parent_calls import (
     ParentCalled,
     ParentCallEscalated,
     ParentCallHeard,
+    concerns,
     parents_of,
 )
 from services.tournament.state import State
@@ -72,7 +73,7 @@ def _escalated(state: State, event: ParentCallEscalated, seq: int) -> Iterable[N
 def asked_to_come(state: State, number: str) -> Iterator[Phrase]:
     """For each open call for a parent of this child, or of a child of this parent: to come, and why."""
     for call in state.parent_calls.values():
-        if not call.answered and number in (call.entrant, *parents_of(state, call.entrant)):
+        if not call.answered and concerns(state, call, number):
             table = _table_of(state, call.entrant) or None
             grounds = Word("parent-call", call.grounds)
             values = {"child": call.entrant, "call_table": table, "call_grounds": grounds}

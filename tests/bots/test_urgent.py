@@ -211,6 +211,27 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     assert not referee.telegram.messages(referee.chat)[-1].get("reply_markup")
 
 
+def test_what_follows_a_call_is_of_the_child_called_unless_it_names_another(office: Office) -> None:
+    office.phone("organizer:organizer")
+    called = Principal("test", "chief_referee", "CHIEF", ID)
+    office.desk.submit(ID, CallParent(entrant="0002", grounds="distressed"), called)
+    family = office.phone(*BOTH)
+    for text, numbers in (
+        ("how is she? five minutes", ["0002"]),
+        ("佢點呀？五分鐘到", ["0002"]),
+        ("HELP", ["0002"]),
+        ("Number1 is missing", ["0001"]),
+        ("玩家1號唔見咗", ["0001"]),
+        ("Number1 comes to fetch her", ["0001", "0002"]),
+        ("my other son is missing", ["0001", "0002"]),
+    ):
+        family.say(text)
+        *_, asked = sorted(office.state.questions.values(), key=lambda each: each.seq)
+        assert sorted([asked.entrant, *asked.beside]) == numbers, text
+    templates = [notice.template for notice in notices(office, "urgent-question")]
+    assert templates.count("urgent-question") == 2, "a cry about another may be one of its own"
+
+
 def test_a_cry_is_not_held_back_by_questions_before_it_and_is_bounded_by_itself(coming: Office) -> None:
     coming.phone("organizer:organizer")
     phone = coming.phone("entrant:0001")

@@ -135,12 +135,15 @@ def parents_of(state: State, child: str) -> tuple[str, ...]:
     return tuple(sorted(unit.parent for unit in state.units.values() if unit.child == child))
 
 
+def concerns(state: State, call: ParentCall, number: str) -> bool:
+    """Whether a call is for this child, or a child of this parent."""
+    return number == call.entrant or number in parents_of(state, call.entrant)
+
+
 def calls_about(state: State, numbers: Collection[str], at: datetime) -> list[ParentCall]:
     """The calls for these children and parents that are open, or were made just before; oldest first."""
     calls = (call for call in state.parent_calls.values() if not call.answered or at - call.at <= URGENT_FOR)
-    concerned = (
-        call for call in calls if not {call.entrant, *parents_of(state, call.entrant)}.isdisjoint(numbers)
-    )
+    concerned = (call for call in calls if any(concerns(state, call, number) for number in numbers))
     return sorted(concerned, key=lambda call: call.at)
 
 
