@@ -64,7 +64,24 @@ def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: s
             talk.say(nothing, [], heading=found.about(answers))
             return
     talk.begin("task", **person.named, **data, **as_data(answers))
-    _script.proceed(talk)
+    if known is None or not _is_over(talk, person, answers):
+        _script.proceed(talk)
+
+
+def _is_over(talk: Talk, person: Person, answers: Mapping[str, str]) -> bool:
+    """Whether what a button leads to cannot be decided any more; it is said why, and how a day is decided."""
+    decision = DayDecision(talk, person)
+    try:
+        decision.check(answers)
+    except Problem as problem:
+        if problem.status in (401, 403) or problem.is_of_the_machine:
+            raise
+        talk.go()
+        why = filter(None, (decided_since(decision, answers, problem), refusal_said(talk, problem)))
+        other = Key(talk.text("storm_begin"), "task.begin", {**person.named, "task": DECIDE_DAY}, always=True)
+        talk.say("\n".join(why), [[other]])
+        return True
+    return False
 
 
 def _task(talk: Talk, data: Data) -> PlainTask | DayDecision:

@@ -20,7 +20,7 @@ from services.delivery.tables import delivery
 from services.notices.in_force import in_force
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
-from services.notices.overtaken import overtaken
+from services.notices.overtaken import asks_no_more
 from services.notices.store import NoticeStore
 from services.tournament.state import State
 from shared.clock import Clock, to_micros
@@ -34,7 +34,7 @@ RESTS_AFTER = timedelta(hours=1)
 _ASKING = tuple(
     kind.name for kind in KINDS.values() if kind.name.startswith(("weather-", "word-")) and kind.actions
 )
-_ANSWERED = ("parent-called",)
+_ANSWERED = ("parent-called", "parent-heard", "parent-wrote", "parent-not-reached", "urgent-question")
 _ALOUD = tuple(kind.name for kind in KINDS.values() if "read_out" in kind.actions)
 _PINNED = ("suspended", "further-word")
 
@@ -64,7 +64,7 @@ def wanted(state: State, notice: Notice, mark: str) -> Mark | None:
         if in_force(state, notice):
             return "pinned" if mark != "pinned" else None
         return "unpinned" if mark == "pinned" else None
-    return "plain" if mark != "plain" and overtaken(state, notice) else None
+    return "plain" if mark != "plain" and asks_no_more(state, notice) else None
 
 
 class Marking:

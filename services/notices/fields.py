@@ -45,6 +45,7 @@ from services.notices.whereabouts import (
 from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.texts import Text
+from services.tournament.people.families import is_final_begun
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.suspension import WARNINGS
@@ -358,6 +359,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "many_children": lambda look: len(look.children) > 1,
     "child_name": lambda look: look.words or None,
     "call_open": is_call_open,
+    "family_open": lambda look: not is_final_begun(look.state),
     "by_child": lambda look: look.parameter("answered_by") == look.parameter("child"),
     "ends_at": lambda look: _hour(look, "ends"),
     "decided": decided,

@@ -6,9 +6,11 @@ from services.notices.phones_off import is_at_table
 from services.notices.unplayed_games import KIND, is_settled
 from services.tournament.docket.cases import Ruling
 from services.tournament.lookups import active_seats
+from services.tournament.people.families import is_final_begun, unit_of
 from services.tournament.people.questions import is_open
 from services.tournament.play.forfeits import LEFT, who_forfeited
 from services.tournament.play.sheets import game_on
+from services.tournament.standings.reserves import has_begun
 from services.tournament.state import State
 from shared.catalogue import Phrase
 
@@ -30,9 +32,13 @@ def overtaken(state: State, notice: Notice) -> bool:
         return not any(
             _still_due(state, session_id, notice) for session_id in notice.parameters["sessions"].split(", ")
         )
-    if notice.kind == "parent-called":
-        call = state.parent_calls.get(notice.parameters.get("call", ""))
-        return call is not None and call.answered
+    if notice.kind in ("parent-called", "parent-heard", "parent-not-reached"):
+        return _is_call_answered(state, notice)
+    if notice.kind == "family-asked":
+        pair = unit_of(notice.parameters["child"], notice.parameters["parent"])
+        return pair not in state.unit_proposals or is_final_begun(state)
+    if notice.kind == "reserve" and has_begun(state, notice.parameters["stage"]):
+        return True  # nobody moves up any more, which is told by itself
     question = state.questions.get(notice.parameters.get("question", ""))
     answers = notice.kind in ("answer", "parent-wrote")
     if question is not None and not answers and not is_open(state, question):
@@ -58,6 +64,16 @@ def overtaken(state: State, notice: Notice) -> bool:
     ):
         return True  # nobody sits there any more: who is concerned reads it themselves
     return notice.kind in ("conduct", "reinstated", "read-out") and not _still_so(state, notice)
+
+
+def asks_no_more(state: State, notice: Notice) -> bool:
+    """Whether nothing is left to press under it, though its words may still be read."""
+    return overtaken(state, notice) or (notice.kind == "parent-wrote" and _is_call_answered(state, notice))
+
+
+def _is_call_answered(state: State, notice: Notice) -> bool:
+    call = state.parent_calls.get(notice.parameters.get("call", ""))
+    return call is not None and call.answered
 
 
 def _is_decided_otherwise(state: State, notice: Notice) -> bool:

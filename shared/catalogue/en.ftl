@@ -328,7 +328,10 @@ notice-family-asked = Entrant { $by } asks to stand with you, { $child } as chil
        *[other] { " " }You answer on your page: { $answer_at }
     }
 notice-consent-recorded = Recorded for entrant { $consented }: a parent or guardian agrees that the name may be shown ({ $scopes }). If this was not you, tell the organizer, who takes it back.{ notice-contact-line }
-notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is. Until the final begins a new unit can be declared.{ notice-contact-line }
+notice-family-dissolved = The family unit of { $child } and { $parent } is dissolved: it is not ranked for the { $family_award_title }. What you play yourself stays as it is.{ $family_open ->
+        [true] { " " }Until the final begins a new unit can be declared.
+       *[false] { "" }
+    }{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
 notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
 notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $begun_label ->
@@ -1057,6 +1060,7 @@ part-second-sheet-differs = a second sheet differs
 part-not-signed = { $entrant } has not signed
 part-text-needed = a { $what } is needed
 part-label-printable = the { $what } holds a character that cannot be shown, or a blank at an end; take it out
+part-unit-not-asked = It may have been answered or withdrawn since; until the final begins it can be proposed anew.
 part-sessions-there = There are: { $sessions }.
 part-tables-of-session = { $most ->
         [none] Tables are numbered from 1.

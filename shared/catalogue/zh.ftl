@@ -313,7 +313,10 @@ notice-family-asked = 參賽者 { $by } 希望與你組成家庭組合（{ $chil
        *[other] 請在個人頁面回覆：{ $answer_at }
     }
 notice-consent-recorded = 已為參賽者 { $consented } 記錄：家長或監護人同意顯示姓名（{ $scopes }）。如非你本人所作，請通知主辦單位撤回。{ notice-contact-line }
-notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。決賽開始前可另組家庭組合。{ notice-contact-line }
+notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，不再計算{ $family_award_title }的名次。你本人的賽程不變。{ $family_open ->
+        [true] 決賽開始前可另組家庭組合。
+       *[false] { "" }
+    }{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
 notice-weather-suspend = { $proposal }：{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }{ notice-weather-over }，建議全日暫停（{ $sessions }）。請確認或拒絕。
 notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label ->
@@ -1004,6 +1007,7 @@ part-second-sheet-differs = 第二份記分紙內容不同
 part-not-signed = { $entrant } 未簽署
 part-text-needed = 須填寫{ $what }
 part-label-printable = { $what }含有無法顯示的字，或首尾有空格；請刪去
+part-unit-not-asked = 該提議可能已有答覆或已撤回；決賽開始前可再次提議。
 part-sessions-there = 現有場次：{ $sessions }。
 part-tables-of-session = { $most ->
         [none] 桌號由 1 開始。

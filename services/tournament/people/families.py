@@ -211,9 +211,14 @@ def final_day(state: State) -> date:
 
 def before_the_final(state: State) -> None:
     """Refuse what had to be done before the final."""
-    for session in state.sessions.values():
-        if session.stage == state.plan.family_stage and session.status not in ("scheduled", "suspended"):
-            raise FINAL_BEGUN()
+    if is_final_begun(state):
+        raise FINAL_BEGUN()
+
+
+def is_final_begun(state: State) -> bool:
+    """Whether it is too late to declare a family unit."""
+    final = (session for session in state.sessions.values() if session.stage == state.plan.family_stage)
+    return any(session.status not in ("scheduled", "suspended") for session in final)
 
 
 def _living(state: State, number: str) -> str:

@@ -141,7 +141,7 @@ def _proposal(state: State, child: str, parent: str) -> UnitProposal:
 
 
 def _not_proposed(child: str, parent: str) -> Problem:
-    return not_found("proposal-of-family-unit", unit_of(child, parent))
+    return not_found("proposal-of-family-unit", unit_of(child, parent), Phrase("part-unit-not-asked"))
 
 
 @evolves(FamilyUnitProposed)
