@@ -7,19 +7,29 @@ from collections.abc import Iterable, Iterator
 
 from bots.telegram.talk import Rows, Talk
 from services.personal.reader import Block, Headed
+from services.personal.texts import clipped
 
 _ROOM = 420
 """Characters of a message below its heading."""
+_LONGEST_TITLE = 40
 
 
 def say_blocks(talk: Talk, heading: str, blocks: Iterable[Headed], rows: Rows = ()) -> None:
-    """Answer with blocks of lines, buttons under the last message; an unlinked chat reads how to link."""
+    """Answer with blocks of lines, buttons under the last message; an unlinked chat reads how to link.
+
+    Each of several messages says of which tournament it is: one may be read without the others.
+    """
     if not talk.everyone:
         talk.nobody_here()
         return
     pages = list(_pages(part for block in blocks for part in _parts(block))) or [talk.text("nothing_here")]
+    about, count = talk.text(f"heading_{heading}"), len(pages)
+    if count > 1 and len(tournaments := {person.tournament_id for person in talk.everyone}) == 1:
+        title = talk.room.people.title(*tournaments).in_language(talk.language)
+        about = f"{about} · {clipped(title, _LONGEST_TITLE)}"
     for number, page in enumerate(pages, 1):
-        talk.say(page, rows if number == len(pages) else (), heading=talk.text(f"heading_{heading}"))
+        head = talk.text("step", about=about, number=number, count=count) if count > 1 else about
+        talk.say(page, rows if number == count else (), heading=head)
 
 
 def titled(talk: Talk, tournament_id: str, block: Block) -> Headed:

@@ -35,6 +35,15 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
     assert f"計時器使用說明（請於賽前閱讀）：{GUIDE}-zh\n" in chinese
 
 
+def test_each_of_several_messages_says_of_which_tournament_it_is(coming: Office) -> None:
+    phone = coming.phone("entrant:0001", "entrant:0002")
+    phone.answers("/schedule", CONTACT)
+    messages = [str(each["text"]) for each in coming.telegram.messages(phone.chat)][1:]
+    assert len(messages) > 1
+    for number, text in enumerate(messages, 1):
+        assert text.startswith(f"{say('bot-heading-schedule', 'en')} · Spring Cup · {number}")
+
+
 def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
     shown = coming.phone("entrant:0009").answers("/schedule", "Questions?")
     assert "On the waiting list, number 1: Saturday, 6 March 2027" in shown
