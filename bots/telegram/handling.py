@@ -31,6 +31,7 @@ from bots.telegram import (
     schedule,
     signing_in,
     standings,
+    steps,
     stopping,
     tables,
     task,
@@ -170,6 +171,8 @@ class Handling:
             return self._taken(talk, lambda: known(talk, {"rest": rest}))
         if linking.is_invitation(text):
             return self._taken(talk, lambda: linking.start(talk, {"rest": text}))
+        if steps.is_cancelled(talk, text):
+            return self._taken(talk, lambda: steps.cancelled_in_words(talk, {}))
         step, button = TYPED.get(talk.flow.step), self._named(talk, text)
         # A number answers what was asked last, also where a flow that it is not about waits for words.
         if button is not None and (step is None or self._asked_beside(talk)):

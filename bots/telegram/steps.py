@@ -7,16 +7,18 @@ flow, so it outlasts the bot.
 from collections.abc import Callable, Mapping, Sequence
 
 from bots.telegram.read_back import Parts, is_as_read, keep_parts
-from bots.telegram.talk import PRESSED, Key, Rows, Step, Talk, pressed
+from bots.telegram.talk import COMMANDS, PRESSED, Key, Rows, Step, Talk, command, pressed
 from services.officials import drafted
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part
-from services.personal.texts import clipped
+from services.personal.texts import bot_text, clipped
+from shared.catalogue import languages
 from shared.problems import Problem
 
 CONFIRM = drafted.CONFIRM
 """The last step of every script; its answer is never kept."""
 _LONGEST_WRITTEN = 200
+_LONGEST_LEFT = 60
 Data = Mapping[str, str]
 Ask = Callable[[Talk], Sequence[Part] | None]
 """Asks for an answer; gives what counts of it where it reads something back."""
@@ -162,3 +164,28 @@ def written(talk: Talk, datum: str) -> str:
 def cancelled(talk: Talk, given: Data) -> None:
     talk.go()
     talk.say(talk.text("cancelled"))
+
+
+@command("cancel")
+def cancelled_in_words(talk: Talk, given: Data) -> None:
+    """Leave what was being asked, as its button does, and say what that was."""
+    question, step = talk.flow.question, talk.flow.step
+    talk.go()
+    if not step:
+        talk.say(talk.text("cancel_nothing"))
+        return
+    asked = [] if question is None else [question.heading, *question.body.splitlines()]
+    talk.say(talk.text("cancelled"), heading=clipped(next(filter(None, asked), ""), _LONGEST_LEFT))
+
+
+COMMANDS["取消"] = cancelled_in_words
+
+
+def is_cancelled(talk: Talk, text: str) -> bool:
+    """Whether somebody wrote what stands on the button that leaves, in either language.
+
+    To the organizer that may be the place that is cancelled.
+    """
+    if not talk.flow.step or talk.flow.step.startswith("question."):
+        return False
+    return text.strip().casefold() in {bot_text("cancel", language).casefold() for language in languages()}

@@ -2151,6 +2151,7 @@ bot-commands-all =
     /language 中文／English
     /notifications what you get
     /stop get nothing more
+    /cancel leave what is asked
 bot-commands-help = /help what I can do
 bot-language = Which language shall I speak here?
 bot-language-name = English
@@ -2356,6 +2357,7 @@ bot-noted-here = { $what ->
 bot-noted-read-out = Thank you: noted that it was read out.
 bot-read-out-late = { $instead } Please tell whoever heard the earlier message what holds now.
 bot-acknowledged = Thank you: we know that you have read it.
+bot-cancel-nothing = Nothing is being asked here, so there is nothing to leave.
 bot-cancelled = Left as it was. Nothing was changed.
 bot-cancel = Cancel
 bot-confirm = Confirm

@@ -1945,6 +1945,7 @@ bot-commands-all =
     /language 中文／English
     /notifications 通知選項
     /stop 停止通知
+    /cancel 離開進行中的步驟
 bot-commands-help = /help 可用指令
 bot-language = 請選擇語言：
 bot-language-name = 繁體中文
@@ -2147,6 +2148,7 @@ bot-noted-here = { $what ->
 bot-noted-read-out = 謝謝，已記錄為已讀出。
 bot-read-out-late = { $instead }請告知聽過上一則訊息的人現時的情況。
 bot-acknowledged = 多謝，已記錄你已閱讀。
+bot-cancel-nothing = 現時沒有進行中的步驟，無需離開。
 bot-cancelled = 已取消，沒有任何更改。
 bot-cancel = 取消
 bot-confirm = 確認

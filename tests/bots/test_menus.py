@@ -25,6 +25,7 @@ PARTICIPANT = (
     "language",
     "notifications",
     "stop",
+    "cancel",
     "help",
 )
 
@@ -62,7 +63,7 @@ def test_a_chat_has_the_commands_of_its_role_in_its_language(
     found = shown(phone, lambda menu: command in menu)
     assert found[command] == about
     assert ("me" in found) == recipient.startswith("entrant")
-    assert list(found)[-4:] == ["language", "notifications", "stop", "help"]
+    assert list(found)[-5:] == ["language", "notifications", "stop", "cancel", "help"]
 
 
 def test_nobody_in_particular_sees_what_a_participant_may_do_and_no_command_twice() -> None:
