@@ -30,10 +30,10 @@ setup: $(INSTALLED) ## the environment only: .venv with the tileledger command
 run: setup ## migrate, play the demo up to now if the database is empty, then run everything
 	$(BIN)/tileledger up
 
-# A file at a time in each process, so that what its tests share is made once; the long ones come first. Many only
-# wait for other processes or a deadline, so that there is work for two test processes a processor.
+# A file at a time in each test process, so that what its tests share is made once; the long ones come first. Many
+# only wait for other processes or a deadline, so that there is work for two test processes a processor.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
-ORDER := --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -p tests.workers --workers $(WORKERS) --durations 10
 
 # Of a fresh clone nothing is compiled, and all test processes would compile everything, each for itself.
 COMPILED := tests/__pycache__
@@ -45,7 +45,7 @@ $(COMPILED): | setup
 	@$(ONLY_IMPORTED) tests/unit > /dev/null & $(ONLY_IMPORTED) --ignore tests/unit > /dev/null; wait
 
 test: setup $(COMPILED) ## every behaviour once, PostgreSQL included, in a few minutes
-	$(BIN)/pytest -n $(WORKERS) $(ORDER) --durations 10 -m "not wide" $(ARGS)
+	$(PYTEST) -m "not wide" $(ARGS)
 
 # Two busy processors can be too slow for a test that waits for other processes. What failed beside others is named,
 # then run once more alone; what fails there too fails. How much of the product was run is printed at the end.
@@ -53,7 +53,7 @@ ALL := --hypothesis-profile wide $(ARGS)
 COVERING := -p tests.covering
 
 test-all: setup $(COMPILED) ## every test: repeated crashes, long simulations and many examples, too
-	$(BIN)/python -m pytest -n $(WORKERS) $(ORDER) --durations 10 $(COVERING) $(ALL) || { [ $$? = 1 ] && \
+	$(PYTEST) $(COVERING) $(ALL) || { [ $$? = 1 ] && \
 	echo "Once more, alone: what failed above" && $(BIN)/pytest --last-failed --last-failed-no-failures none $(ALL); }
 
 check: setup ## format, lint, types, import contracts

@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Generator, Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import cast
 
@@ -25,7 +24,6 @@ from tests.made_once import MadeOnce
 from tests.migrating import REAL, copy_schema
 from tests.postgresql_databases import Databases
 from tests.postgresql_server import NoPostgreSQL, OwnServer, Server, server
-from tests.sharing_out import ByFileOrFolder, scheduling
 from tests.third_language import third as third
 
 # While thousands of tests are collected, too, there is hardly any garbage to look for.
@@ -37,20 +35,10 @@ hypothesis.settings.load_profile(profiles.HOUSE)
 
 LONG = {"demo", "simulation"}
 """Folders of tests that take long."""
-WAITING = {"crash", "endtoend", "scheduler", "vault", "waiting"}
-"""Folders of tests that wait for processes and deadlines most of their time."""
-APART = 6
-"""So many other files are begun between one that waits and the next."""
 
 _DEFAULTS = cast(dict[str, object], Database.__init__.__kwdefaults__)
 """How databases are opened where nothing else is said."""
 VAULT_SECRET = b"a secret for tests, never used elsewhere"
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrFolder | None:
-    """Whole folders to one process, where that saves the most."""
-    return scheduling(config, log)
 
 
 def pytest_report_header() -> str:
@@ -59,22 +47,12 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Choose of what is wide; put what takes long first, and what waits for others between the rest."""
+    """Choose of what is wide, and put what takes long first."""
     sampling.one_database_soon(items)
     skipped = sampling.left_out(items)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in skipped])
     items[:] = [item for item in items if item.nodeid not in skipped]
-    files: dict[Path, list[pytest.Item]] = {}
-    for item in items:
-        files.setdefault(item.path, []).append(item)
-    working = [file for file in files if not WAITING & set(file.parts)]
-    working.sort(key=lambda file: ("browser" not in file.parts, not LONG & set(file.parts)))
-    waiting = iter([file for file in files if WAITING & set(file.parts)])
-    order: list[Path] = []
-    for place, file in enumerate(working):
-        order += islice(waiting, int(place % APART == 0))
-        order.append(file)
-    items[:] = [item for file in (*order, *waiting) for item in files[file]]
+    items.sort(key=lambda item: ("browser" not in item.path.parts, not LONG & set(item.path.parts)))
 
 
 def pytest_collection_finish() -> None:

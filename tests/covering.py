@@ -6,10 +6,9 @@ tests run more than what is printed.
 """
 
 import itertools
-import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path, PurePath
 from types import CodeType, ModuleType
@@ -18,10 +17,11 @@ from typing import Any
 import pytest
 from slipcover import Slipcover
 
+from tests import workers
+
 PRODUCT = ("services", "bots", "shared", "infra")
 _NEVER = -1
 """Not after so many misses of one probe: to look through all functions each time costs more than it saves."""
-_COVERED = "covered"
 
 
 class _Loader(SourceFileLoader):
@@ -50,10 +50,8 @@ class _Finder:
 
 
 _probes = Slipcover(d_miss_threshold=_NEVER)
-_shared_out = "PYTEST_XDIST_WORKER" in os.environ
-if _shared_out:
-    # A plugin of the command line is loaded before every conftest, and so before the product.
-    sys.meta_path.insert(0, _Finder())
+# A plugin of the command line is loaded before every conftest, and so before the product.
+sys.meta_path.insert(0, _Finder())
 _run: defaultdict[str, set[int]] = defaultdict(set)
 _left: defaultdict[str, set[int]] = defaultdict(set)
 """By file, the lines that some test process ran, and those that some did not."""
@@ -65,21 +63,23 @@ _counted = itertools.count(1)
 
 def pytest_runtest_logfinish() -> None:
     """Take out the probes of lines that were run, after more and more tests; it takes half a second."""
-    if _shared_out and next(_counted) in _LOOKED_THROUGH:
+    if next(_counted) in _LOOKED_THROUGH:
         _probes.deinstrument_seen()
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    if _shared_out:
-        session.config.workeroutput[_COVERED] = _probes.get_coverage()["files"]  # type: ignore[attr-defined]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
+def _covered() -> Mapping[str, Any]:
     """What a test process hands over at its end; one that crashed has nothing."""
-    for file, lines in getattr(node, "workeroutput", {}).get(_COVERED, {}).items():
+    files: Mapping[str, Any] = _probes.get_coverage()["files"]
+    return files
+
+
+def _taken(files: Mapping[str, Any]) -> None:
+    for file, lines in files.items():
         _run[file].update(lines["executed_lines"])
         _left[file].update(lines["missing_lines"])
+
+
+workers.handed_over.append((_covered, _taken))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.workers import NUMBER
+
 
 class MadeOnce:
     """Folders by name: `made_once("whole demo", play)` is the folder that `play` was given to fill."""
@@ -15,7 +17,7 @@ class MadeOnce:
     def __init__(self, factory: pytest.TempPathFactory) -> None:
         place = factory.getbasetemp()
         # Workers have a folder each, in one for the whole run.
-        place = place.parent if "PYTEST_XDIST_WORKER" in os.environ else place
+        place = place.parent if {NUMBER, "PYTEST_XDIST_WORKER"} & os.environ.keys() else place
         self._place = place / "made-once"
         self._place.mkdir(exist_ok=True)
 

@@ -18,7 +18,7 @@ from tests.sampling import SHARE
 from tests.soak.pace import Pace
 
 TIMES = 3
-OPTIONS = ("-q", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "--hypothesis-profile", "wide")
+OPTIONS = ("-q", "-p", "tests.workers", "--workers", str(os.cpu_count() or 1), "--hypothesis-profile", "wide")
 
 
 def run(pace: Pace) -> None:
