@@ -1,9 +1,9 @@
 """Test processes forked from one that has imported and collected everything: `-p tests.workers --workers 4`.
 
-A plugin of pytest in the place of pytest-xdist, whose processes each collect all tests anew and which leaves a
-processor idle while tests wait. Files go whole to a process, so that what their tests share is made once, in
-the order of collection. Of those that wait for other processes at most as many are under way as there are
-test processes beyond the processors.
+A plugin of pytest in the place of pytest-xdist, each of whose processes collects all tests anew, and which
+leaves a processor idle while tests wait. Files go whole to a process, so that what their tests share is made
+once, in the order of collection. Of those that wait for other processes at most as many are under way as
+there are test processes beyond the processors.
 """
 
 import multiprocessing
@@ -17,6 +17,8 @@ from pathlib import PurePath
 from typing import Any
 
 import pytest
+
+from tests import warm
 
 TOGETHER = ("tests/browser/",)
 """Folders whose tests go to one process: each other one would start a browser and a site of its own."""
@@ -90,6 +92,7 @@ class Workers:
         config = self._session.config
         reporter = config.pluginmanager.getplugin("terminalreporter")
         reporter.showfspath = False
+        warm.first()
         # Made before, so that each test process has a folder in it.
         config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
         try:

@@ -15,6 +15,7 @@ from typing import IO
 import msgspec
 
 from tests.ports import port_told
+from tests.warm import WARM
 
 PROGRAM = """
 import sys
@@ -91,15 +92,22 @@ def program(text: str, folder: Path, *arguments: str, **settings: str) -> "subpr
     return _program(text, folder, arguments, subprocess.PIPE, settings)
 
 
+def cold_program(text: str, folder: Path) -> "subprocess.Popen[bytes]":
+    """The same, which imports the product itself."""
+    return _program(text, folder, (), subprocess.PIPE, {}, cold=True)
+
+
 def _program(
     text: str,
     folder: Path,
     arguments: Sequence[str],
     prints: int | IO[bytes],
     settings: Mapping[str, str],
+    *,
+    cold: bool = False,
 ) -> "subprocess.Popen[bytes]":
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TILELEDGER_")}
-    return subprocess.Popen(
+    return (subprocess.Popen if cold else WARM)(
         [sys.executable, "-c", text, *arguments],
         cwd=folder,
         env={
@@ -137,6 +145,7 @@ def serving(
     workers: int = 1,
     apart: bool = False,
     program_text: str = PROGRAM,
+    cold: bool = False,
     **settings: str,
 ) -> Iterator[Server]:
     """A server on a folder; it sets its databases up itself. It is there once the probe says yes.
@@ -145,10 +154,12 @@ def serving(
         workers: the most processes that answer; each takes a second of a processor to start.
         apart: whether costly requests have one more.
         program_text: what the process runs.
+        cold: it imports the product itself.
     """
     arguments = (str(workers), *(("apart",) if apart else ()))
     with TemporaryFile() as prints:
-        process = _program(program_text, folder, arguments, prints, {"BIND": "127.0.0.1:0", **settings})
+        bound = {"BIND": "127.0.0.1:0", **settings}
+        process = _program(program_text, folder, arguments, prints, bound, cold=cold)
         deadline = time.monotonic() + PATIENCE
         try:
             started = Server(process, _port_of(process, prints), prints)

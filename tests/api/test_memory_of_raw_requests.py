@@ -59,7 +59,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         pytest.skip("this system does not say in /proc what a process takes of the memory")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with serving(tmp_path_factory.mktemp("memory"), RATE_LIMITS="0") as started:
+    with serving(tmp_path_factory.mktemp("memory"), cold=True, RATE_LIMITS="0") as started:
         yield started
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.web.figures import SHARED_FOLDER, figures_together, keep_figures_apart
-from tests.api.served import PATIENCE, program
+from tests.api.served import PATIENCE, cold_program, program
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc and copies processes")
 
@@ -58,7 +58,7 @@ with figures_together() as folder:
 def test_a_copy_has_everything_imported_and_no_connection_and_no_thread_of_the_one_it_is_of(
     tmp_path: Path,
 ) -> None:
-    process = program(PROGRAM, tmp_path)
+    process = cold_program(PROGRAM, tmp_path)
     printed = process.communicate(timeout=PATIENCE)[0].decode()
     assert printed.splitlines() == [str((True, [], [], 0, 1))] * 2
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.ports import port_told
+from tests.warm import MODULE, WARM
 
 PATIENCE = 30.0
 _ROOT = Path(__file__).parents[2]
@@ -23,9 +24,8 @@ def running(module: str, *further: str, options: Sequence[str] = ()) -> Iterator
         options: more of its options.
     """
     asked = [f"{option}=0" for option in ("--port", *further)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, *asked, *options], cwd=_ROOT, stdout=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-c", MODULE, module, *asked, *options]
+    process = WARM(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         yield [port_told(process.stdout.readline()) for _ in asked]

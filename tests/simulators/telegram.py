@@ -13,6 +13,7 @@ from uuid import uuid4
 import msgspec
 
 from tests.ports import port_told
+from tests.warm import MODULE, WARM
 
 TOKEN = "7000000001:a-token-that-opens-nothing"
 PATIENCE = 60.0
@@ -94,8 +95,8 @@ def simulating(folder: Path, *options: str, port: int = 0) -> Iterator[Telegram]
     """A simulator for the time of the block, at a port that is free unless one is given."""
     transcript = folder / f"transcript-{uuid4()}.jsonl"
     given = ("--transcript", str(transcript), *options)
-    command = [sys.executable, "-m", "infra.telegram_simulator", "--port", str(port), *given]
-    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-c", MODULE, "infra.telegram_simulator", "--port", str(port), *given]
+    with WARM(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             yield Telegram(port_told(process.stdout.readline()), transcript)
