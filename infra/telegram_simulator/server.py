@@ -22,8 +22,8 @@ from infra.telegram_simulator.world import World
 
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
-_WAIT, _LOOK_EVERY = 1.0, 0.02
-"""Seconds for which further lines of a transcript are waited for, and between two looks for them."""
+_WAIT = 1.0
+"""Seconds for which further lines of a transcript are waited for."""
 
 
 class Simulator:
@@ -179,11 +179,10 @@ class Simulator:
         """Every line, or those of a `chat`; the ones `beyond` so many are waited for a while."""
         if "chat" not in request.query:
             return self.transcript.lines
-        chat, beyond = int(request.query["chat"]), int(request.query.get("beyond", 0))
-        deadline = time.monotonic() + (_WAIT if "beyond" in request.query else 0)
-        while len(self.transcript.of(chat)) <= beyond and time.monotonic() < deadline:
-            await asyncio.sleep(_LOOK_EVERY)
-        return self.transcript.of(chat)[beyond:]
+        chat = int(request.query["chat"])
+        if "beyond" not in request.query:
+            return self.transcript.of(chat)
+        return await self.transcript.beyond(chat, int(request.query["beyond"]), _WAIT)
 
     @staticmethod
     def _controlled(handler: Callable[[web.Request], Awaitable[Any]]) -> Any:
@@ -208,7 +207,7 @@ class Simulator:
             while True:
                 hook = self.methods.webhook
                 if not hook or not self.world.updates:
-                    await asyncio.sleep(0.02)
+                    await asyncio.sleep(0.02 if hook else 0.2)
                     continue
                 update = self.world.updates[0]
                 headers = {_SECRET_HEADER: hook["secret"]} if hook["secret"] else {}

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from weakref import finalize
 
 import msgspec
 
@@ -26,19 +27,28 @@ class Telegram:
     def __init__(self, port: int, transcript: Path) -> None:
         self.port = port
         self.file = transcript
+        self._idle: list[http.client.HTTPConnection] = []
+        finalize(self, _close, self._idle)
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def ask(self, verb: str, path: str, body: Any = None, **headers: str) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        try:
-            content = None if body is None else msgspec.json.encode(body)
-            connection.request(verb, f"/control/{path}", content, headers)
-            return msgspec.json.decode(connection.getresponse().read())
-        finally:
-            connection.close()
+        content = None if body is None else msgspec.json.encode(body)
+        while True:
+            kept = bool(self._idle)
+            connection = self._idle.pop() if kept else _connection(self.port)
+            try:
+                connection.request(verb, f"/control/{path}", content, headers)
+                answer = msgspec.json.decode(connection.getresponse().read())
+            except BaseException as error:
+                connection.close()
+                if kept and isinstance(error, ConnectionError):
+                    continue  # it was closed meanwhile
+                raise
+            self._idle.append(connection)
+            return answer
 
     def phone(self, name: str = "Ada", language: str = "en", id: int | None = None) -> int:
         """A new phone; the id of its chat."""
@@ -88,6 +98,15 @@ class Telegram:
             assert time.monotonic() < deadline, f"chat {chat} has {found}"
             self.beyond(chat, count - 1)
         return found
+
+
+def _connection(port: int) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+
+
+def _close(connections: list[http.client.HTTPConnection]) -> None:
+    for connection in connections:
+        connection.close()
 
 
 @contextmanager
