@@ -3754,6 +3754,7 @@ page-kept-sent = sent
 page-kept-refused = not accepted
 page-kept-offline = There is no network. Go on as usual: what you enter is kept on this device, and sent by itself when the network is back.
 page-kept-unsent = There is no network, so nothing was sent. What you typed stays on this page: press again when the network is back.
+page-kept-figures = The figures of this table wait for the network, too. Sign once they are sent, so that you sign what is recorded.
 page-kept-unreached = Without a network that page cannot be opened. This one can, and the pages of tables that were kept with it.
 page-kept-out = You are signed out. What you entered is still on this device. Sign in again, and it goes on.
 page-kept-other = Somebody else is signed in on this device now. What you entered waits here until you sign in again.

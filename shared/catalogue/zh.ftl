@@ -3390,6 +3390,7 @@ page-kept-sent = 已送出
 page-kept-refused = 未獲接受
 page-kept-offline = 現時沒有網絡。請照常輸入：內容會保存在此裝置，網絡恢復後自動送出。
 page-kept-unsent = 沒有網絡，未有傳送。你輸入的內容仍在本頁；網絡恢復後請再按一次。
+page-kept-figures = 此桌的得分亦在等候網絡。送出後才簽署，以確保所簽的是已記錄的得分。
 page-kept-unreached = 沒有網絡，無法開啟該頁。本頁及一併保存的各桌頁面仍可使用。
 page-kept-out = 你已登出。你輸入的內容仍在此裝置。請再次登入，便會繼續。
 page-kept-other = 現時有另一人在此裝置登入。你輸入的內容會保留在此，直至你再次登入。

@@ -18,6 +18,8 @@ from services.officials.tables import problem_said
 from services.tournament.play.signatures import SignSheet
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_fields
+from services.web.kept.entries import is_entry, outcome, refused
+from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.sheets.just_signed import TASK, just_signed
@@ -25,6 +27,7 @@ from services.web.sheets.page import Look
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_said, done_word
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from shared.catalogue import say
 from shared.problems import Problem
 
 _FIELDS = ("form", "draft", "shown", "entrant", "drawn")
@@ -49,14 +52,19 @@ def sign_answered(parts: Parts, call: Call) -> Response:
             call.tournament,
             SignSheet(sheet=sheet, entrant=entrant, medium="device", digest=_shown(sent).get(entrant, "-")),
             call.principal,
-            command_id=f"page-{sent.get('draft', '')[:40]}",
+            command_id=idempotency_key(request) or f"page-{sent.get('draft', '')[:40]}",
+            occurred_at=occurred_at(request),
         )
     except Problem as problem:
+        if is_entry():
+            return refused(PageReader(parts, call), problem)
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         return _page(parts, call, problem, typed, drawn or "")
     if drawn is not None:
         keep_stroke(parts.desk, answer, entrant, drawn)
+    if is_entry():
+        return outcome(say("page-task-done", call.language))
     word = done_word(parts, call, TASK, "done", entrant)
     look = Look(parts, call)
     path = _path(call) if look.may_be_signed else _path(call).removesuffix("/sign")
@@ -83,6 +91,7 @@ def _page(
         "sheets/sign.html",
         status=200 if wrong is None else 422,
         path=_path(call),
+        sheet=call.path["sheet"],
         table=look.table.number,
         paper=paper if signed is None else structs.replace(paper, mine=(signed.number,)),
         signed=signed,

@@ -30,7 +30,8 @@ const ahead = (home) => {
     named.delete("game");
     pages.add(link.href).add(`${home}tasks/submit-sheet?${named}`);
   }
-  return links.length > MOST_AHEAD ? [] : [...pages];
+  const signed = [...document.querySelectorAll("main a[href*='/sign?']")].map(({ href }) => href);
+  return [...(links.length > MOST_AHEAD ? [] : pages), ...signed.slice(0, MOST_AHEAD)];
 };
 
 // Of a table whose game waits here, the next one is entered.
@@ -48,4 +49,11 @@ const leadOn = (entries, called) => {
   }
 };
 
-window.keptPages = { ahead, leadOn, pageOf };
+// Of all pages that are kept, or of all but those of one owner.
+const forgetPages = async (home, owner) => {
+  const begin = `kept ${home} `;
+  const names = (await caches.keys()).filter((name) => name.startsWith(begin) && name !== begin + owner);
+  await Promise.all(names.map((name) => caches.delete(name)));
+};
+
+window.keptPages = { ahead, forgetPages, leadOn, pageOf };

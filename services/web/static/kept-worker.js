@@ -32,7 +32,10 @@ const keepPage = async (cache, page, owner, seconds) => {
 // The page that was open last leads on where another cannot be opened.
 const LAST = `${scope}last-kept`;
 
-// Of pages that are wanted ahead, those that are there already are not asked for again.
+// Where a sheet is signed, which has the figures on it as they stood when the page was kept.
+const isSigned = (address) => new URL(address, location.href).pathname.endsWith("/sign");
+
+// Of pages that are wanted ahead, those that are there already and stay as they are are not asked for again.
 const keep = async ({ page, ahead, owner, files, seconds }) => {
   await drop(begin + owner);
   const cache = await caches.open(begin + owner);
@@ -40,7 +43,9 @@ const keep = async ({ page, ahead, owner, files, seconds }) => {
   await cache.put(LAST, new Response(page));
   const missing = await Promise.all(files.map(async (file) => ((await cache.match(file)) ? [] : [file])));
   await cache.addAll(missing.flat());
-  for (const other of ahead) if (!(await cache.match(named(other)))) await keepPage(cache, other, owner, seconds);
+  for (const other of ahead) {
+    if (isSigned(other) || !(await cache.match(named(other)))) await keepPage(cache, other, owner, seconds);
+  }
 };
 
 const found = async (address) => {
@@ -77,6 +82,8 @@ const opened = async (request) => {
   return Promise.race([answered.catch(() => kept), late]);
 };
 
+const isKept = (address) => address.includes("/tasks/") || isSigned(address);
+
 // What was sent from a kept page and not answered leads to that page, which sends it again once it can, once.
 const sent = async (request) => {
   const again = request.clone();
@@ -94,7 +101,7 @@ self.addEventListener("message", (event) => event.waitUntil(keep(event.data).cat
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (!request.url.startsWith(`${location.origin}/`)) return;
-  if (request.method === "POST" && request.mode === "navigate" && request.url.includes("/tasks/")) {
+  if (request.method === "POST" && request.mode === "navigate" && isKept(request.url)) {
     event.respondWith(sent(request));
   }
   if (request.method !== "GET") return;

@@ -5,9 +5,12 @@ const part = document.getElementById("kept");
 const { owner, home, seconds, lang } = part.dataset;
 const words = JSON.parse(part.dataset.words);
 const { able, save, remove, mine, forgetOthers } = window.keptEntries;
-const { ahead, leadOn, pageOf } = window.keptPages;
+const { ahead, forgetPages, leadOn, pageOf } = window.keptPages;
+const { leave, leaving, tabs } = window.keptLeaving;
 const form = able ? document.querySelector("form[data-kept]") : null;
 const isDesk = form?.dataset.kept.startsWith("check-in ");
+// The screen is handed over: it shows what was signed on it, and lets nobody throw anything away.
+const isGlass = form?.dataset.kept.startsWith("sign ");
 const elsewhere = document.getElementById("elsewhere");
 const sheet = (elsewhere && form?.elements.sheet?.value) ?? "";
 const asked = new URLSearchParams(location.search);
@@ -54,6 +57,7 @@ const again = async (entry, changed = {}) => {
 };
 
 const actsOn = (entry) => {
+  if (isGlass) return [];
   const acts = (entry.choices ?? []).map(([who, name]) =>
     button(`${who} ${name}`, () => again(entry, { who }), { name: "who", value: who }),
   );
@@ -84,8 +88,9 @@ const undoing = ({ undo, word }) => {
 
 let before = "";
 const render = async () => {
-  const entries = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
-  leadOn(entries, words.game);
+  const all = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
+  leadOn(all, words.game);
+  const entries = all.filter(({ key }) => !isGlass || key.startsWith(`${form.dataset.kept} `));
   // Left alone while it is the same, so that nothing is read aloud twice or loses the focus.
   const now = JSON.stringify([trouble, entries, outcomes]);
   if (now === before) return;
@@ -124,7 +129,7 @@ const reach = async (ids = []) => {
   } catch {
     trouble = "offline";
   }
-  if (trouble === "out") await forgetPages();
+  if (trouble === "out") await forgetPages(home);
   return known;
 };
 
@@ -178,18 +183,13 @@ const send = () =>
 
 // What is kept for a page: the page itself, by the worker, and what is typed in its form.
 
-const page = pageOf(isDesk ? null : form, lang);
+const page = pageOf(isDesk || isGlass ? null : form, lang);
 
 const keepPage = async () => {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
   const addresses = files.map((file) => file.src || file.href);
   const { active } = await navigator.serviceWorker.ready;
   active.postMessage({ page, ahead: ahead(home), owner, seconds: Number(seconds), files: addresses });
-};
-
-const forgetPages = async (but) => {
-  const names = (await caches.keys()).filter((name) => name.startsWith(`kept ${home} `) && name !== but);
-  await Promise.all(names.map((name) => caches.delete(name)));
 };
 
 const fieldsOf = () => {
@@ -215,9 +215,10 @@ const inTurn = (act) => {
 
 const isRead = form !== null && "read" in form.dataset;
 const typed = () => {
+  const who = isGlass ? ` ${form.elements.entrant.value}` : "";
   const known = {
-    key: form.dataset.kept,
-    called: form.dataset.called ?? form.elements.who?.value.split("/at/").pop() ?? draft.called ?? document.title,
+    key: form.dataset.kept + who,
+    called: isGlass ? form.dataset.called + who : form.dataset.called ?? form.elements.who?.value.split("/at/").pop() ?? draft.called ?? document.title,
     action: form.action,
     page,
     fields: fieldsOf(),
@@ -258,12 +259,26 @@ const checkIn = () => {
   form.elements.who.focus();
 };
 
+// What a signature would bind, where that has not been sent yet.
+const figuresWait = async () => {
+  const sheet = isGlass && form.dataset.kept.replace("sign ", "");
+  return (await mine()).some(({ state, fields }) => state === "queued" && fields.sheet === sheet);
+};
+
+// The next person signs on an empty field, by a command of their own.
+const nextSigns = () => {
+  form.elements.draft.value = newId();
+  form.elements.entrant.value = "";
+  form.elements.entrant.dispatchEvent(new Event("input"));
+  document.getElementById("wipe").click();
+};
+
 let passing = false;
 let busy = false;
 // With a network the form goes its way: what it leads to is read back there.
 const goOn = async (submitter) => {
   const entry = typed();
-  await inTurn(() => save(entry)).catch(() => undefined);
+  if (!isGlass) await inTurn(() => save(entry)).catch(() => undefined);
   const known = await reach();
   if (known) {
     // The page may be one that was kept, from before signing in again.
@@ -271,15 +286,17 @@ const goOn = async (submitter) => {
     if (isRead) await save(Object.assign(entry, { state: "confirming", id: form.elements.draft.value }));
     passing = true;
     form.requestSubmit(submitter);
-  } else if (trouble === "offline") {
+  } else if (await figuresWait()) trouble = "figures";
+  else if (trouble === "offline") {
     await queue(entry, isRead ? form.elements.draft.value : newId());
+    if (isGlass) nextSigns();
   }
   await show();
 };
 
 const submitted = (event) => {
   const { name = "", value = "" } = event.submitter ?? {};
-  if (passing || (name && value !== "confirm")) return;
+  if (passing || event.defaultPrevented || (name && value !== "confirm")) return;
   event.preventDefault();
   if (isDesk) checkIn();
   else if (!busy) {
@@ -297,7 +314,8 @@ const settle = async () => {
     if (known?.done.includes(`page-${entry.id}`)) {
       outcomes.unshift({ state: "sent", called: entry.called });
       await remove(entry.n);
-    } else await save(Object.assign(entry, { state }));
+    } else if (state === "draft" && entry.key.startsWith("sign ")) await remove(entry.n);
+    else await save(Object.assign(entry, { state }));
   }
   if (state !== "queued" || !form || isDesk) return;
   // It is of the press that led here alone.
@@ -315,7 +333,7 @@ const beginForm = async () => {
     fill(draft);
     form.elements.who.select();
   }
-  form.addEventListener("input", () => {
+  if (!isGlass) form.addEventListener("input", () => {
     const entry = typed();
     const now = { ...entry };
     inTurn(async () => {
@@ -326,29 +344,6 @@ const beginForm = async () => {
     });
   });
   form.addEventListener("submit", submitted);
-};
-
-// Signing out empties the store, and no other tab goes on showing what it has.
-
-const tabs = able && new BroadcastChannel(`left ${home}`);
-
-const leave = async () => {
-  for (const entry of await mine()) await remove(entry.n);
-  await forgetPages();
-  for (const each of await navigator.serviceWorker.getRegistrations()) {
-    if (new URL(each.scope).pathname === home) await each.unregister();
-  }
-};
-
-const leaving = async (event) => {
-  const { target, submitter } = event;
-  if (passing || !["", "everywhere"].includes(submitter?.value ?? "")) return;
-  event.preventDefault();
-  const unsent = (await mine()).length;
-  if (unsent && !confirm(words.leave.replace("{count}", unsent))) return;
-  await leave();
-  passing = true;
-  target.requestSubmit(submitter);
 };
 
 // Any other form would lead to the browser's own page, and what was typed would be gone.
@@ -363,7 +358,7 @@ const hold = (event) => {
 
 const begin = async () => {
   await forgetOthers();
-  await forgetPages(`kept ${home} ${owner}`);
+  await forgetPages(home, owner);
   await settle();
   if (form) await beginForm();
   for (const each of document.querySelectorAll("form[action*='/staff/sign-out']")) {
