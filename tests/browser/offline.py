@@ -19,8 +19,9 @@ PLAYING, REGISTERING = served.PLAYING, served.REGISTERING
 STATES = {
     REGISTERING: served.STATES[REGISTERING],
     PLAYING: State(at=hong_kong("2026-04-07 14:40")),
+    served.SWISS_IN_PLAY: served.STATES[served.SWISS_IN_PLAY],
 }
-"""Nobody has come yet; and play has just begun, so that no sheet has anything on it."""
+"""Nobody has come yet; play has just begun, and no sheet has anything on it; a walk-in finds a place."""
 KEPT = """path => caches.keys().then(async (names) => {
   const kept = await Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys())));
   const paths = kept.flat().map((request) => decodeURIComponent(request.url));

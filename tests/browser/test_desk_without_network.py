@@ -4,9 +4,9 @@ from playwright.sync_api import expect
 
 from shared.catalogue import say
 from tests.browser.conftest import Visits
-from tests.browser.offline import READY, REGISTERING, ROWS, Desk, called, shown, throw_away
+from tests.browser.offline import READY, REGISTERING, ROWS, Desk, called, opened, shown, throw_away
 from tests.browser.offline import site as site
-from tests.browser.served import Site
+from tests.browser.served import SWISS_IN_PLAY, Site
 
 
 def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Site, visit: Visits) -> None:
@@ -66,3 +66,41 @@ def test_who_is_late_is_sent_again_with_the_time_of_arrival_typed_by_then(site: 
     assert desk.presence(third) == "checked_in", "with the time that is still there"
     desk.scan(third)
     shown(visited, "sent", 4)
+
+
+def test_a_walk_in_is_kept_and_comes_back_into_the_form_where_somebody_is_like_them(
+    site: Site, visit: Visits
+) -> None:
+    site.look_at(SWISS_IN_PLAY)
+    visited, desk = visit(), site.wiring.desk
+    visited.anew()
+    visited.sign_in(SWISS_IN_PLAY, "organizer")
+    opened(visited, f"/t/{SWISS_IN_PLAY}/sessions/r4/console")
+    visited.until(READY)
+    page, registered = visited.page, min(site.numbers(SWISS_IN_PLAY))
+    known = site.details(SWISS_IN_PLAY, registered)
+    name, birth = page.locator("#w-name_en"), page.locator("#w-birth_date")
+    page.locator("#walk-in-desk summary").click()
+    visited.lose_network()
+    for called_so, born in (("Ho Lok Yi", "1999-05-06"), (known["name_en"], known["birth_date"])):
+        name.fill(called_so)
+        birth.fill(born)
+        page.locator("#walk-in button.primary").click()
+        expect(name).to_have_value("")
+    shown(visited, "queued", 2)
+    page.reload()
+    shown(visited, "queued", 2)
+    visited.find_network()
+    sent, refused = (page.locator(f"#kept li[data-state={state}]") for state in ("sent", "refused"))
+    expect(sent).to_contain_text("Ho Lok Yi")
+    expect(refused).to_contain_text(registered)
+    newest = max(site.numbers(SWISS_IN_PLAY))
+    assert site.details(SWISS_IN_PLAY, newest)["name_en"] == "Ho Lok Yi"
+    entrant = desk.state(SWISS_IN_PLAY).entrants[newest]
+    place = entrant.at(desk.state(SWISS_IN_PLAY).sessions["r4"].stage)
+    assert place is not None
+    assert place.presence == "checked_in"
+    refused.get_by_role("button", name=say("page-kept-mend", "en")).click()
+    expect(name).to_have_value(known["name_en"])
+    expect(birth).to_have_value(known["birth_date"])
+    expect(refused).to_have_count(0)

@@ -63,6 +63,8 @@ const actsOn = (entry) => {
   );
   if (entry.state === "refused" && entry.fields.who !== undefined) {
     acts.push(button(words.again, () => again(entry)));
+  } else if (isDesk && entry.state === "refused" && window.walkInDesk && entry.key === `walk-in ${form.action}`) {
+    acts.push(button(words.mend, () => remove(entry.n).then(show).then(() => window.walkInDesk.fill(entry.fields))));
   } else if (entry.state !== "queued" && entry.key !== form?.dataset.kept) {
     acts.push(element("a", words.mend, { href: entry.page, className: "press" }));
   }
@@ -265,12 +267,13 @@ const figuresWait = async () => {
   return (await mine()).some(({ state, fields }) => state === "queued" && fields.sheet === sheet);
 };
 
-// The next person signs on an empty field, by a command of their own.
-const nextSigns = () => {
-  form.elements.draft.value = newId();
-  form.elements.entrant.value = "";
-  form.elements.entrant.dispatchEvent(new Event("input"));
-  document.getElementById("wipe").click();
+// Whoever walks in without a network is registered and checked in once there is one.
+const walksIn = async (fields, called, id) => {
+  if (await reach()) return false;
+  const about = { key: `walk-in ${form.action}`, called, action: form.action, page, fields, typed: Date.now(), said: "" };
+  if (trouble === "offline") await queue(about, id);
+  await show();
+  return true;
 };
 
 let passing = false;
@@ -289,7 +292,7 @@ const goOn = async (submitter) => {
   } else if (await figuresWait()) trouble = "figures";
   else if (trouble === "offline") {
     await queue(entry, isRead ? form.elements.draft.value : newId());
-    if (isGlass) nextSigns();
+    if (isGlass) window.onGlass.nextSigns(newId());
   }
   await show();
 };
@@ -349,7 +352,7 @@ const beginForm = async () => {
 // Any other form would lead to the browser's own page, and what was typed would be gone.
 const hold = (event) => {
   const { target, submitter } = event;
-  const goesOn = target === form && !submitter?.name;
+  const goesOn = (target === form && !submitter?.name) || target.id === "walk-in";
   if (navigator.onLine || event.defaultPrevented || goesOn || target.method !== "post") return;
   event.preventDefault();
   trouble = "unsent";
@@ -361,6 +364,7 @@ const begin = async () => {
   await forgetPages(home, owner);
   await settle();
   if (form) await beginForm();
+  if (isDesk) window.walkInDesk?.keep(walksIn, newId);
   for (const each of document.querySelectorAll("form[action*='/staff/sign-out']")) {
     each.addEventListener("submit", leaving);
   }

@@ -88,3 +88,13 @@ const mark = () => {
 };
 number?.addEventListener("input", mark);
 if (number?.value) mark();
+
+// On an empty field, by a command of their own.
+const nextSigns = (id) => {
+  number.form.elements.draft.value = id;
+  number.value = "";
+  mark();
+  document.getElementById("wipe").click();
+};
+
+window.onGlass = { nextSigns };

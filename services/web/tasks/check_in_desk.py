@@ -23,6 +23,7 @@ from services.tournament.seating.presence import ALREADY_CHECKED_IN, CheckIn, Un
 from services.web.codes import code_in
 from services.web.forms import read_fields
 from services.web.kept.entries import carried_out, is_entry, outcome, refused
+from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
@@ -75,7 +76,8 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
     """Register and check in, once what is odd about it was told; or only say what is."""
     call, desk = console.call, console.walk_in(sent)
     if desk is None:
-        return _page(console, 422, wrong=say("page-walk-in-over", call.language))
+        over = say("page-walk-in-over", call.language)
+        return outcome(over, refused=True) if is_entry() else _page(console, 422, wrong=over)
     if sent["walk_in"] == WAIT:
         kept = Handover(console.parts.desk, console.reader.person)
         id = kept.keep(WAITING_LIST, desk.for_waiting_list)
@@ -86,22 +88,27 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
             return _page(console, walk_in=desk)
         command = desk.command()
         # Pressed again it is like whom it registered.
-        id = f"page-{desk.draft}"
+        id = idempotency_key(request) or f"page-{desk.draft}"
         if not desk.is_as_told and console.parts.desk.log.command(call.tournament, id) is None:
-            return _page(console, walk_in=desk)
+            told = say("page-space", call.language).join(desk.told)
+            return outcome(told, refused=True) if is_entry() else _page(console, walk_in=desk)
         answer = console.parts.desk.submit(
             call.tournament,
             command,
             call.principal,
             command_id=id,
-            occurred_at=desk.occurred_at,
+            occurred_at=desk.occurred_at or occurred_at(request),
         )
     except Problem as problem:
+        if is_entry():
+            return refused(console.reader, problem)
         if problem.status in (401, 403) or problem.is_of_the_machine:
             raise
         anew = {**sent, "draft": ""} if problem.kind is COMMAND_ID_REUSED else sent
         return _page(console, 422, walk_in=console.walk_in(anew, problem))
     number = msgspec.json.decode(answer.events[0].data)["entrant_no"]
+    if is_entry():
+        return outcome(say("page-walk-in-done", call.language, who=number), who=number)
     word = done_word(console.parts, call, command_name(command), "done", number)
     return to_page(console.path, call.language, done=word)
 
