@@ -5,6 +5,7 @@ To import it takes a second of a processor, and tests start a hundred such progr
 memory a process takes, is tried with that.
 """
 
+import atexit
 import os
 import select
 import socket
@@ -43,8 +44,11 @@ def first() -> tuple["subprocess.Popen[bytes]", str]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
+    assert process.stdin is not None
     assert process.stdout is not None
     assert process.stdout.readline() == b"listening\n"
+    for end in (process.wait, process.stdin.close, process.stdout.close):  # the last one first
+        atexit.register(end)
     return process, address
 
 
