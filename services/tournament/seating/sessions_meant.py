@@ -5,10 +5,11 @@ has one session.
 """
 
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from datetime import date
+from functools import cached_property, lru_cache
 
 from services.tournament.definition.places_called import sessions_called
+from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -20,6 +21,8 @@ from shared.plain_text import narrow
 _ARTICLE = re.compile(r"^\s*the\s+", re.IGNORECASE)
 _NUMBERED = re.compile(r"第\s*([一二三四五六七八九十]{1,3}|[0-9０-９]+)\s*[場场節节]次?")
 _FIGURES = "一二三四五六七八九"
+_KEPT = 2000
+"""Of so many sessions what they are called is kept: a command or a text in a chat may be about any."""
 _BETWEEN = r",;\t|，、；\"\n\r"
 
 
@@ -64,7 +67,7 @@ class SessionsMeant:
     def _called(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for session in in_order_of_play(self._state):
-            for text in {_key(each) for each in self._texts(session)} - {""}:
+            for text in _keys(self._texts(session)):
                 found[text] = (*found.get(text, ()), session.plan.id)
         return found
 
@@ -75,30 +78,46 @@ class SessionsMeant:
         several = sorted((text for text in texts if re.search("[, ]", text)), key=len, reverse=True)
         return "|".join(map(_in_any_writing, several)) or None
 
-    def _texts(self, session: Session) -> Iterator[str]:
-        plan, day = self._state.plan, session.day
+    def _texts(self, session: Session) -> tuple[str, ...]:
+        plan, stage = self._state.plan, session.stage
         number = str(plan.number(session.plan.id))
-        values = {"count": 1, "numbers": number, "day": day}
-        names: list[object] = [session.plan.name] if session.plan.name is not None else []
-        if not names:
-            names = [Phrase("timeline-sessions", values), Phrase("notice-sessions-numbered", values)]
-            if day is not None:
-                names.append(Phrase("timeline-sessions-of-day", values))
-            yield number
-        for begun in (True, False) if day is None else (True,):
-            names.append(Phrase("notice-sessions-of-day", {"day": day, "begun": begun, "sessions": names[0]}))
-        stage = plan.stage_name(session.stage)
-        of_stage = [
-            Phrase("notice-session-of-stage", {"session_label": name, "stage": stage}) for name in names
-        ]
-        for language in languages():
-            ways = () if day is None else days_written(day, language)
-            for name in (*names, *of_stage):
-                full = Listed([name]).in_language(language)
-                yield full
-                yield from (full.replace(ways[0], way) for way in ways[1:] if ways[0] in full)
-            if len(plan.stages) > 1:
-                yield from (Listed(each).in_language(language) for each in ([stage], [stage, names[0]]))
+        several = len(plan.stages) > 1
+        return _names(session.plan.name, number, session.day, plan.stage_name(stage), several, languages())
+
+
+@lru_cache(_KEPT)
+def _names(
+    name: Text | None, number: str, day: date | None, stage: Text, several: bool, spoken: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What a session is called in some languages.
+
+    Args:
+        several: whether there are other stages than its own.
+    """
+    values = {"count": 1, "numbers": number, "day": day}
+    found: list[str] = []
+    names: list[object] = [name] if name is not None else []
+    if not names:
+        names = [Phrase("timeline-sessions", values), Phrase("notice-sessions-numbered", values)]
+        if day is not None:
+            names.append(Phrase("timeline-sessions-of-day", values))
+        found.append(number)
+    for begun in (True, False) if day is None else (True,):
+        names.append(Phrase("notice-sessions-of-day", {"day": day, "begun": begun, "sessions": names[0]}))
+    of_stage = [Phrase("notice-session-of-stage", {"session_label": each, "stage": stage}) for each in names]
+    for language in spoken:
+        ways = () if day is None else days_written(day, language)
+        for each in (*names, *of_stage):
+            full = Listed([each]).in_language(language)
+            found += [full, *(full.replace(ways[0], way) for way in ways[1:] if ways[0] in full)]
+        if several:
+            found += [Listed(words).in_language(language) for words in ([stage], [stage, names[0]])]
+    return tuple(found)
+
+
+@lru_cache(_KEPT)
+def _keys(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_key, texts)) - {""}
 
 
 def _key(text: str) -> str:
