@@ -17,6 +17,7 @@ from tests.api.fronted import Fronted, fronted
 from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import OwnServer
 from tests.profiles import wide
+from tests.sampling import a_few
 from tests.waiting.holding import moved_away, stopped
 
 Away = Callable[[], AbstractContextManager[None]]
@@ -92,6 +93,7 @@ def test_every_route_says_that_a_database_is_away_and_works_once_it_is_back(
         for request in requests(house.app, keys)
         if wide() or not request.path.endswith("/preview") or "check-in" in request.path
     ]
+    everything = a_few(everything, 3)
     with fronted(house.app, rate_limits=0) as front:
         with away():
             meanwhile = [sent(front, house, keys, request) for request in everything]
@@ -109,7 +111,7 @@ def test_every_route_says_that_a_database_is_away_and_works_once_it_is_back(
         # Whether all is well is held for three seconds.
         assert later < 500 or request.path == "/readyz", request.shown
     assert codes <= {"unavailable", "not-ready", f"{which}-missing"}, codes
-    assert len([status for status, _, _ in meanwhile if status == 503]) > 100
+    assert len([status for status, _, _ in meanwhile if status == 503]) > len(everything) // 3
 
 
 def needs_log(path: str) -> bool:

@@ -184,5 +184,5 @@ def test_the_server_does_as_the_document_says(in_play: House, documented: Any, t
     )
     headers = {"Authorization": f"Bearer {in_play.organizer.token}"}
     # Commands come by one way, so that in make test a sample of them is enough.
-    one_in = 4 if tag == "Commands" and not wide() else 1
-    documented.try_operations(app, ADDRESS, tag, EXAMPLES_EACH, headers, one_in=one_in)
+    one_in = 8 if tag == "Commands" else 3
+    documented.try_operations(app, ADDRESS, tag, EXAMPLES_EACH, headers, one_in=1 if wide() else one_in)
