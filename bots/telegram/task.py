@@ -141,14 +141,11 @@ def answers_set(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _steps(talk: Talk, data: Data) -> list[str]:
     """What the command needs and was not known; what it can do without, once that is wanted."""
-    task, known = _task(talk, data), data.get("known", "").split()
-    also = data.get("also", "").split()
-    asked = [
-        ANSWER + each.name
-        for each in task.questions(answers_in(data))
-        if each.name not in known and (_is_asked(task, each) or each.name in also or "more" in data)
-    ]
-    return [*asked, CONFIRM]
+    task, answers = _task(talk, data), answers_in(data)
+    known, also = data.get("known", "").split(), data.get("also", "").split()
+    wanted = (each for each in task.questions(answers) if each.name not in known)
+    asked = [each for each in wanted if _is_asked(task, each) or each.name in also or "more" in data]
+    return [*(ANSWER + each.name for each in asked if not task.leaves_out(each, answers)), CONFIRM]
 
 
 def _is_asked(task: Described, question: Question) -> bool:

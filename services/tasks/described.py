@@ -57,6 +57,10 @@ class Described:
         """Answers for which this is the same stand beside each other."""
         return question.kind if question.kind == "yes_no" else answer
 
+    def leaves_out(self, question: Question, answers: Answers) -> bool:
+        """Whether a question is not asked though it could be, as nothing fits it."""
+        return False
+
     def doubt(self, question: Question, answer: str) -> str:
         """What is odd about an answer, which may be so meant all the same; "" for nothing."""
         return ""

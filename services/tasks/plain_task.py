@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cached_property
 from itertools import product
 from typing import ClassVar
 from zoneinfo import ZoneInfo
@@ -91,9 +92,9 @@ class PlainTask(Described):
         """What there is to choose from, as far as it is theirs; nothing where it is written."""
         if question.kind == "yes_no":
             return [(answer, self.reader.text(answer)) for answer in ("yes", "no")]
-        own = question.name == "sheet" and right(self.person.principal.role, self.name) != "any"
         found = self._there(question, answers)
-        return found if own else self._possible(question, answers, found)
+        theirs = question.name == "sheet" and self.person.principal.role == "participant"
+        return found if theirs else self._possible(question, answers, found)
 
     def _there(self, question: Question, answers: Answers) -> Sequence[Option]:
         """What there is of it, as far as it is theirs."""
@@ -124,30 +125,60 @@ class PlainTask(Described):
         return [(id, label) for id, label in found if (self.state.disputes[id].sheet or "") in own]
 
     def _possible(self, question: Question, answers: Answers, found: Sequence[Option]) -> Sequence[Option]:
-        """Those that are not refused at once; where the command can do without, all where none is left.
+        """Those that are not refused at once; all of them where it is refused without an answer as well.
 
         What was chosen stays, so that it is not lost where it is refused since.
         """
         known = {name: answer for name, answer in answers.items() if answer}
-        if self.offers_all(question) or self._waits_for(known, question):
+        if self.offers_all(question):
             return found
         left = [
             each
             for each in found
             if each[0] == known.get(question.name) or self._is_possible({**known, question.name: each[0]})
         ]
-        return left if left or question.needed else found
+        without = {name: answer for name, answer in known.items() if name != question.name}
+        return left if left or question.needed or self._is_possible(without) else found
+
+    def leaves_out(self, question: Question, answers: Answers) -> bool:
+        """Whether it is not asked: it can be done without, and all there is to choose from is refused."""
+        if question.needed or answers.get(question.name) or self.person.principal.role == "participant":
+            return False
+        return bool(self.choosing.options(question, answers)) and not self.options(question, answers)
 
     def offers_all(self, question: Question) -> bool:
         """Whether all there is to choose from is offered, without being tried."""
         fields = {each.name for each in questions_of(self.kind)}
         return question.name not in fields or not is_chosen(self.name, question.name)
 
-    def _waits_for(self, known: Answers, question: Question) -> set[str]:
-        """What is answered first, as nothing can stand for somebody, a table or a case in what is refused."""
-        needed = [each.name for each in questions_of(self.kind) if each.needed]
-        things = {name for name in needed if name == "entrant" or is_chosen(self.name, name)}
-        return things - {*known, question.name}
+    def _waits_for(self, known: Answers) -> str:
+        """Whom or what it needs to be about first of all that is not known; "" where everything is."""
+        needed = [each.name for each in questions_of(self.kind) if each.needed and each.name not in known]
+        return next((name for name in needed if name == "entrant" or is_chosen(self.name, name)), "")
+
+    def _answers_to(self, name: str, known: Answers) -> Sequence[str]:
+        """What there is to choose from: of people where all are meant, who differ in where they stand."""
+        asked = Question(name, "text", needed=True)
+        found = [value for value, _ in self.choosing.options(asked, known) or ()]
+        return found if found or name != "entrant" else self._each_kind_of_entrant
+
+    @cached_property
+    def _each_kind_of_entrant(self) -> Sequence[str]:
+        found: dict[object, str] = {}
+        for number, entrant in self.state.entrants.items():
+            places = [
+                (
+                    part.stage,
+                    part.out,
+                    part.waits,
+                    part.latest.session,
+                    part.latest.presence,
+                    part.latest.table,
+                )
+                for part in entrant.participations
+            ]
+            found.setdefault((entrant.status, *places), number)
+        return [*found.values()]
 
     def _is_possible(self, known: Answers) -> bool:
         return self._refusal(known) is None
@@ -157,14 +188,21 @@ class PlainTask(Described):
 
         Those of the command: what a description asks instead may have its answers from the case alone.
         """
+        problem: Problem | None = None
+        if waits_for := self._waits_for(known):
+            for each in self._answers_to(waits_for, known):
+                problem = self._refusal({**known, waits_for: each})
+                if problem is None:
+                    break
+            return problem
         fields = questions_of(self.kind)
         fields_known = {each.name: known[each.name] for each in fields if each.name in known}
         choices = [
-            each for each in fields if each.needed and each.kind == "choice" and each.name not in known
+            field for field in fields if field.needed and field.kind == "choice" and field.name not in known
         ]
         desk, tournament, principal = self.reader.desk, self.person.tournament_id, self.person.principal
-        names, problem = [each.name for each in choices], None
-        for chosen in product(*(each.options for each in choices)):
+        names = [choice.name for choice in choices]
+        for chosen in product(*(choice.options for choice in choices)):
             offer = Offer(self.name, {**dict(zip(names, chosen, strict=True)), **fields_known})
             problem = refusal(desk, tournament, principal, offer)
             if problem is None:
@@ -181,7 +219,7 @@ class PlainTask(Described):
             found = self.options(question, {})
             typed = _TYPED if self.choosing.of_all else _TYPED_BY_REFEREES
             none = not found and question.needed and question.name not in typed
-            without = found and not question.needed and not self._waits_for({}, question)
+            without = found and not question.needed and not self._waits_for({question.name: ""})
             refused = without and not self._is_possible({})
             if none or (refused and not any(self._is_possible({question.name: each}) for each, _ in found)):
                 return say("task-nothing-left", self.reader.language, asked=self.called(question))

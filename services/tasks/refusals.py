@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from services.access.principal import Principal
 from services.desk.desk import Desk
 from services.tasks.offered import Offer
-from services.tasks.plain import command_of
+from services.tasks.plain import command_of, question_of
 from services.tasks.questions import Kind, Question, questions_of
 from services.tournament.catalogue import commands
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
@@ -35,10 +35,12 @@ def refusal(desk: Desk, tournament: str, principal: Principal, offer: Offer) -> 
     except Problem as problem:
         if problem.is_of_the_machine:
             raise
-        at = problem.where.get("field")
-        is_missing = at in answers and at not in offer.answers
-        if problem.status in _BY_STATE and problem.kind not in _BY_AN_ANSWER and not is_missing:
-            return problem
+        if problem.status in _BY_STATE:
+            at = problem.where.get("field")
+            clears = problem.kind in _BY_AN_ANSWER or (at in answers and at not in offer.answers)
+        else:
+            clears = question_of(problem, kind) not in offer.answers
+        return None if clears else problem
     return None
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from services.access.principal import Principal
 from services.access.rights import Role, right
-from services.tasks.plain import command_of
+from services.tasks.plain import command_of, question_of
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
@@ -70,7 +70,8 @@ def check(house: House) -> Offered:
                 command = command_of(kind, {**answers, **known}, zone)
                 house.desk.foresee(ID, command, Principal("p", role, name, ID))
             except Problem as problem:
-                if problem.status in (403, 409) and problem.kind not in LATER:
+                is_known = question_of(problem, kind) in known
+                if (is_known or problem.status in (403, 409)) and problem.kind not in LATER:
                     refused.append(f"{role}: {task} {known}: {problem.text()}")
     assert not refused
     return found

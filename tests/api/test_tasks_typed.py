@@ -13,7 +13,7 @@ from services.tournament.kernel.facts import Command
 from shared.catalogue import say
 from shared.i18n import Language
 from shared.problems import Problem, quoted
-from tests.api.conftest import ID, SEATING, SESSION, House
+from tests.api.conftest import ID, SEATING, SESSION, House, scores
 from tests.api.docket_page.given import TABLE
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.test_closing import last_sheet as last_sheet
@@ -24,7 +24,7 @@ from tests.api.test_tasks import TASKS, confirmed, done, sent, text_of
 @pytest.mark.parametrize("typed", ["--5", "-", "+5", "٥", "5.0", "1_0", "9" * 12])
 def test_what_is_no_number_is_refused_at_its_question(in_play: House, typed: str) -> None:
     chief = Chief(in_play, TASKS)
-    page = sent(chief, "report-game-not-begun", sheet=TABLE, game=typed)
+    page = sent(chief, "record-game-result", sheet=TABLE, game=typed, seats="[]")
     assert page.status_code == 422
     text = page.get_data(as_text=True)
     assert 'id="wrong-game"' in text
@@ -33,7 +33,7 @@ def test_what_is_no_number_is_refused_at_its_question(in_play: House, typed: str
 
 @pytest.mark.parametrize("typed", [" 3 ", "３"])
 def test_a_number_may_have_blanks_around_it_and_full_width_figures(in_play: House, typed: str) -> None:
-    read = sent(Chief(in_play, TASKS), "report-game-not-begun", sheet=TABLE, game=typed)
+    read = sent(Chief(in_play, TASKS), "record-game-result", sheet=TABLE, game=typed, seats="[]")
     assert 'id="wrong-game"' not in read.get_data(as_text=True)
 
 
@@ -133,6 +133,7 @@ def test_a_box_that_was_not_checked_stays_so(in_play: House) -> None:
 
 
 def test_what_is_wrong_stands_at_its_question_and_nothing_typed_is_lost(in_play: House) -> None:
+    in_play.done("record-game-result", {"sheet": TABLE, "game": 1, "seats": scores(30, -5, -10, -15)})
     chief = Chief(in_play, TASKS)
     refused = sent(chief, "correct-game", sheet=TABLE, game="one", seats="[]", reason="Misread")
     page = refused.get_data(as_text=True)

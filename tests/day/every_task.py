@@ -183,7 +183,7 @@ def _at_a_table(house: House) -> Iterator[Deed]:
     yield by("reinstate-entrant", "CR", entrant=first, **WHY)
     left = next(number for number in house.desk.state(ID).sheets[f"{SESSION}/2"].seats if number != CHILD)
     yield by("withdraw-entrant", "REF-2", entrant=left, grounds="health")
-    yield by("import-results", "organizer", rows=_on_paper())
+    yield by("import-results", "organizer", rows=on_paper())
 
 
 def _differing(house: House) -> dict[str, Any]:
@@ -192,7 +192,7 @@ def _differing(house: House) -> dict[str, Any]:
     return {"sheet": TABLE, "games": seats}
 
 
-def _on_paper() -> list[dict[str, Any]]:
+def on_paper() -> list[dict[str, Any]]:
     """The sheet of four who play the second session, as a spreadsheet has it."""
     return [
         {
@@ -202,7 +202,7 @@ def _on_paper() -> list[dict[str, Any]]:
             "seat": seat,
             "entrant_no": entrant,
             "game_won": int(seat == "A"),
-            "score": 30 if seat == "A" else -10,
+            "score": "30" if seat == "A" else "-10",
             "tiles": 0 if seat == "A" else 2,
         }
         for number in (1, 2, 3)

@@ -45,7 +45,7 @@ class PresentEvidence(Command, frozen=True, kw_only=True):
 @decides(PresentEvidence)
 def present_evidence(draft: Draft, command: PresentEvidence) -> None:
     if (command.turn is None) == (command.rack is None):
-        raise INVALID_INPUT(detail=Phrase("part-turn-or-rack"))
+        raise INVALID_INPUT(detail=Phrase("part-turn-or-rack")).at(field="rack")
     check_place(draft.state, command.dispute, command.entrant)
     dispute = draft.state.disputes[command.dispute]
     sheet = draft.state.sheets.get(dispute.sheet or "")
@@ -71,7 +71,7 @@ def check_place(state: State, dispute_id: str, entrant: str | None) -> None:
         sheet = state.sheets.get(dispute.sheet or "")
         concerned = sheet.seats if sheet is not None else dispute.entrants
         if entrant not in concerned:
-            raise NOT_ON_SHEET(entrant=entrant, sheet=dispute.sheet or dispute_id)
+            raise NOT_ON_SHEET(entrant=entrant, sheet=dispute.sheet or dispute_id).at(field="entrant")
 
 
 def check_room(dispute: str, status: str, held: int) -> None:

@@ -166,7 +166,9 @@ def _to_rule(state: State, command: MakeRuling) -> Dispute:
     if earlier.superseded_by is not None:
         raise SUPERSEDED_ALREADY(ruling=command.supersedes, by=earlier.superseded_by)
     if earlier.dispute != command.dispute:
-        raise WRONG_DISPUTE(ruling=command.supersedes, own=earlier.dispute, dispute=command.dispute)
+        raise WRONG_DISPUTE(ruling=command.supersedes, own=earlier.dispute, dispute=command.dispute).at(
+            field="supersedes"
+        )
     return dispute
 
 
@@ -176,7 +178,7 @@ def _check_settled(state: State, dispute: str, sheet: Sheet) -> None:
     others = {case.game for case in cases if case.kind != "dispute"}
     for game in sheet.games:
         if game is not None and game.status == "awaiting_ruling" and game.number not in others:
-            raise GAME_LEFT_OPEN(dispute=dispute, game=game.number)
+            raise GAME_LEFT_OPEN(dispute=dispute, game=game.number).at(field="effects")
 
 
 def _set_aside(

@@ -122,7 +122,7 @@ def _check_other_stage(state: State, entrant: Entrant, stage: Stage, target: Ses
             detail=Phrase(
                 "part-another-stage", {"entrant": entrant.entrant_no, "stage": state.plan.stage_name(stage)}
             )
-        )
+        ).at(field="session")
     part = entrant.participation(stage)
     for attendance in part.attendances if part is not None else ():
         check_unarrived(entrant, attendance)

@@ -101,7 +101,9 @@ def call_parent(draft: Draft, command: CallParent) -> None:
         raise PARENT_CALLED_ALREADY(entrant=entrant.entrant_no)
     outs = {part.out for part in entrant.participations}
     if command.grounds in _ON_RECORD and command.grounds not in outs:
-        raise NOT_SO(entrant=entrant.entrant_no, grounds=Word("parent-call", command.grounds))
+        raise NOT_SO(entrant=entrant.entrant_no, grounds=Word("parent-call", command.grounds)).at(
+            field="grounds"
+        )
     call = draft.number("P", len(state.parent_calls))
     draft.record(ParentCalled(call, entrant.entrant_no, command.grounds))
 

@@ -124,7 +124,7 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
 def settle_sheet_conflict(draft: Draft, command: SettleSheetConflict) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     if not 1 <= command.conflict <= len(sheet.conflicts):
-        raise not_found("sheet-difference", f"{command.sheet} {command.conflict}")
+        raise not_found("sheet-difference", f"{command.sheet} {command.conflict}").at(field="conflict")
     if sheet.conflicts[command.conflict - 1].settled != "open":
         raise CONFLICT_SETTLED(conflict=command.conflict, sheet=command.sheet)
     case, text = draft.case(reason=required_text(command.reason))

@@ -114,7 +114,7 @@ def _ordered(
     if len(by_entrant) != len(written) or set(by_entrant) != set(active):
         raise SEATS_DO_NOT_MATCH(
             expected=[*active], given=[_entrant_or_seat(entrant_no) for entrant_no in by_entrant]
-        )
+        ).at(field="seats")
     return [(entrant, by_entrant[entrant]) for entrant in active]
 
 

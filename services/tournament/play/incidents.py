@@ -105,7 +105,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
             rules = draft.state.rules_in(sheet.stage)
             raise BY_THE_RULES(ruleset=rules.title, cite=Cited(stated.cite)).at(field="entrant")
         if command.entrant not in drawers:
-            raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
+            raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet).at(field="entrant")
         drawers = (command.entrant,)
     if len(drawers) > 1:
         _check_draws(draft.state.rules_in(sheet.stage), command.draws, drawers)
@@ -118,7 +118,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
 def note_incident(draft: Draft, command: NoteIncident) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
     if command.entrant not in active_seats(draft.state, sheet):
-        raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet)
+        raise NOT_STILL_AT_TABLE(entrant=command.entrant, sheet=command.sheet).at(field="entrant")
     draft.record(IncidentNoted(command.sheet, command.game, command.kind, command.entrant))
 
 

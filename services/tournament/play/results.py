@@ -137,7 +137,8 @@ def to_be_corrected(draft: Draft, sheet_id: str, game: int) -> tuple[Sheet, tupl
     sheet = sheet_in(draft.state, sheet_id)
     current = game_in(sheet, game)
     if current is None:
-        raise not_found("recorded-game", Phrase("part-game-of-sheet", {"sheet": sheet_id, "game": game}))
+        called = Phrase("part-game-of-sheet", {"sheet": sheet_id, "game": game})
+        raise not_found("recorded-game", called).at(field="game")
     if current.status == "awaiting_ruling":
         raise AWAITS_RULING(game=game, sheet=sheet_id)
     if current.ruling is not None:
@@ -195,7 +196,8 @@ def game_in(sheet: Sheet, number: int) -> Game | None:
         return None
     if not 1 <= number <= len(sheet.games):
         there = Phrase("part-games-of-sheet", {"count": len(sheet.games)})
-        raise not_found("game", Phrase("part-game-of-sheet", {"sheet": sheet.sheet, "game": number}), there)
+        called = Phrase("part-game-of-sheet", {"sheet": sheet.sheet, "game": number})
+        raise not_found("game", called, there).at(field="game")
     return sheet.games[number - 1]
 
 

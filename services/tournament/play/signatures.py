@@ -187,7 +187,7 @@ def sign_from_paper(draft: Draft, sheet_id: str, caused_by: int) -> None:
 def _signable(state: State, sheet_id: str, entrant_no: str) -> Sheet:
     sheet = sheet_in(state, sheet_id)
     if entrant_no not in sheet.seats:
-        raise NOT_ON_SHEET(entrant=entrant_no, sheet=sheet_id)
+        raise NOT_ON_SHEET(entrant=entrant_no, sheet=sheet_id).at(field="entrant")
     entrant = entrant_in(state, entrant_no)
     attendance_in(state, entrant, sheet.stage)
     still_in(entrant, sheet.stage)

@@ -192,7 +192,7 @@ def exchange_seats(draft: Draft, command: ExchangeSeats) -> None:
     session = session_in(state, command.session)
     in_phase(session, "drawn")
     if command.first == command.second:
-        raise INVALID_INPUT(detail=Phrase("part-exchange-two"))
+        raise INVALID_INPUT(detail=Phrase("part-exchange-two")).at(field="second")
     for number in (command.first, command.second):
         entrant = entrant_in(state, number)
         attendance_in(state, entrant, session.stage)

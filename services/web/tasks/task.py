@@ -266,6 +266,7 @@ class Task(TaskPage):
             asked=[
                 (question, self.task.called(question), self.task.options(question, answers))
                 for question in self.questions
+                if not self.task.leaves_out(question, answers)
             ],
             answers={
                 question.name: self._shown(
