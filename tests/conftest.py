@@ -2,8 +2,9 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Generator, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -135,6 +136,16 @@ def _templates_loaded_once(made_once: MadeOnce) -> Iterator[None]:
 def _statements_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Statement, "_compile", statements.once(Statement._compile))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _structs_understood_once() -> Iterator[None]:
+    """Each application looks through thousands of structs for new ones."""
+    app = sys.modules.get("services.web.app")
+    with pytest.MonkeyPatch.context() as patch:
+        if app is not None:
+            patch.setattr(app, "understand_all", cache(app.understand_all))
         yield
 
 

@@ -8,9 +8,9 @@ import hypothesis
 HOUSE = "house"
 TIMES = {"wide": 1, "soak": 60}
 """For each wide profile, how many times the examples that a test asks for, if it does not say otherwise."""
-EXAMPLES = {HOUSE: 15, "wide": 40, "soak": 6000}
+EXAMPLES = {HOUSE: 10, "wide": 40, "soak": 6000}
 """For each profile, how many examples of a property that says nothing."""
-_LEAST = 5
+_LEAST = 4
 """Of what asks for fewer, all are tried in `make test`."""
 
 for _name, _examples in EXAMPLES.items():
@@ -35,7 +35,7 @@ def soaking() -> bool:
 
 
 def examples(quick: int, in_all: int | None = None) -> int:
-    """Half as many examples in `make test`, these in `make test-all`, and many times more in a soak.
+    """A third as many examples in `make test`, these in `make test-all`, and many times more in a soak.
 
     Args:
         in_all: how many a change of this place deserves: an eighth of them in `make test-all`, which stays
@@ -43,7 +43,7 @@ def examples(quick: int, in_all: int | None = None) -> int:
     """
     profile = hypothesis.settings.get_current_profile_name()
     if profile == HOUSE:
-        return max(min(quick, _LEAST), quick // 2)
+        return max(min(quick, _LEAST), quick // 3)
     if in_all is None or profile not in TIMES:
         return quick * TIMES.get(profile, 1)
     return in_all * 20 if soaking() else max(quick, in_all // 8)

@@ -18,6 +18,7 @@ from services.web.api.examples import EXAMPLES
 from tests.api.conftest import BASE, ID, MORNING, Client, House, opened, query_address
 from tests.api.test_visibility import reads, whole
 from tests.made_once import MadeOnce
+from tests.sampling import a_few
 
 _SCRUBBED = re.compile(
     r"[0-9a-f]{32,}|(?:person|case)-[0-9a-f]+|[A-Za-z0-9+/_=-]{80,}|t-[0-9a-f]{12}|DTSTAMP:\S+|\"(?:created|expires)_at\":\"[^\"]*\""
@@ -168,6 +169,7 @@ def assert_alike(houses: tuple[House, House], numbers: Sequence[str], seqs: Sequ
                 wanted = past[place :: len(everyone)]
             else:
                 continue
+            wanted = a_few(wanted, 2)
             for address in wanted:
                 assert answer(first, address) == answer(other, address), (asker, address)
             asked += len(wanted)

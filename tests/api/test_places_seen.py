@@ -78,7 +78,7 @@ def test_nobody_but_officials_can_tell_courses_apart_that_differ_in_places_not_s
     if length == "briefly":
         seqs, numbers = seqs[-2:-1], numbers[1:2]
     asked = assert_alike(houses, numbers, seqs)
-    assert asked > (500 if length == "at length" else 250)
+    assert asked > (500 if length == "at length" else 120)
 
 
 @pytest.mark.parametrize(

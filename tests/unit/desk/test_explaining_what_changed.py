@@ -13,7 +13,8 @@ from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
 from shared.clock import from_micros
 from tests.pasts import SMALL, Past, PastOf, past_of
-from tests.profiles import examples
+from tests.profiles import examples, wide
+from tests.sampling import a_few
 
 __all__ = ["past_of"]
 
@@ -96,7 +97,7 @@ def answer(state: State, number: str) -> Any:
 def test_every_fact_without_which_the_answer_were_another_is_in_the_explanation(past_of: PastOf) -> None:
     past = past_of(SMALL)
     record, tried, missing = Record(past), set[str](), list[tuple[str, int, str]]()
-    for kind, facts in record.facts().items():
+    for kind, facts in a_few([*record.facts().items()], 3):
         if kind in OF_ALL | TOLD_BY_ITS_END:
             continue
         for fact in facts[:: 1 + len(facts) // OF_EACH_TYPE]:
@@ -111,4 +112,4 @@ def test_every_fact_without_which_the_answer_were_another_is_in_the_explanation(
                 if fact.seq not in {reason.seq for chain in chains for reason in chain}:
                     missing.append((kind, fact.seq, number))
     assert not missing
-    assert len(tried) >= 20
+    assert len(tried) >= (20 if wide() else 4)

@@ -22,7 +22,7 @@ def asked_at(points: Any, last: int) -> list[int]:
     """Seqs at which a curve changes, right before that, and some between; all of them in a soak."""
     if soaking():
         return [*range(1, last + 1)]
-    most = 24 if wide() else 6
+    most = 24 if wide() else 2
     changes = Random(1).sample(points, min(len(points), most))
     near = {seq for point in changes for seq in (point.seq - 1, point.seq)}
     between = Random(2).sample(range(1, last), min(last - 1, most))
