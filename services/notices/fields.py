@@ -35,6 +35,7 @@ from services.notices.unplayed_games import games_due, games_stand, opponent, pl
 from services.notices.weather_told import FIELDS as OF_WARNINGS
 from services.notices.whereabouts import (
     danger,
+    danger_now,
     grounds_of,
     has_child_inside,
     held,
@@ -346,7 +347,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "fetched": is_child_inside,
     "child_inside": has_child_inside,
     "late": lambda look: look.state.stage_plan(look.session.stage).late,
-    "danger": lambda look: danger(grounds_of(look)) if look.parameter("grounds") else "other",
+    "danger": lambda look: danger(grounds_of(look)),
+    "danger_now": danger_now,
     "held": held,
     "held_in_hall": held_in_hall,
     "grounds": grounds_of,

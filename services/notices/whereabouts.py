@@ -13,6 +13,8 @@ from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_of, ended_at, is_in_force
 from services.tournament.weather.suspension import WARNINGS
+from services.tournament.weather.warning_lines import still_in_force
+from shared.catalogue import Listed
 
 Situation = Literal["at_home", "on_the_way", "inside", "online"]
 SOON = timedelta(hours=1)
@@ -80,10 +82,7 @@ def situation_told(look: Look) -> tuple[str, ...]:
     """What the text of a notice goes by beside the notice: where its reader is, and who that is."""
     if look.recipient.kind == "referee":
         return (held_in_hall(look) or "",)
-    if look.notice.kind == "further-word":
-        theirs = str(has_child_inside(look))
-    else:
-        theirs = to_do(look) if look.notice.kind == "suspended" else held(look) or ""
+    theirs = to_do(look) if look.notice.kind in ("suspended", "further-word") else held(look) or ""
     return theirs, str(is_child_inside(look)), str(look.recipient.number in look.session.pardoned)
 
 
@@ -107,14 +106,14 @@ def held_in_hall(look: Look) -> str | None:
         suspension = session.held
         if suspension is None or not suspension.inside or suspension.danger not in WARNINGS:
             continue
-        if _lasts(look.state, suspension):
+        if lasts(look.state, suspension):
             return danger(danger_of(look.state, suspension))
     return None
 
 
 def still_to_do(state: State, session: Session, reader: str) -> str | None:
     """What someone of a session with a new date is still to do, as a word of `instruction`; None: nothing."""
-    if session.held is None or not _lasts(state, session.held):
+    if session.held is None or not lasts(state, session.held):
         return None
     word = instruction(state, session, reader)
     # Whoever is in the hall, or has a child there, was told to wait for a word; others for the Observatory.
@@ -126,11 +125,21 @@ def still_to_do(state: State, session: Session, reader: str) -> str | None:
 
 
 def grounds_of(look: Look) -> str:
-    """Why the session of a notice is suspended or was; "other" where the warning had ended by then."""
-    known = next(filter(None, map(_suspension, _meant(look))), None)
-    if known is not None and known.over:
-        return known.danger
-    return look.parameter("grounds") or ("" if known is None else known.grounds)
+    """What the people of a notice about a suspension are kept from by now; "other" once it is over."""
+    known = _first_suspension(look)
+    return look.parameter("grounds") if known is None else danger_of(look.state, known)
+
+
+def danger_now(look: Look) -> Listed | None:
+    """The dangers in force, of a notice whose people are to be kept from one; None for none."""
+    known = _first_suspension(look)
+    if known is None or not is_in_force(look.state, danger_of(look.state, known)):
+        return None
+    return still_in_force(look.state)
+
+
+def _first_suspension(look: Look) -> Suspension | None:
+    return next(filter(None, map(_suspension, _meant(look))), None)
 
 
 def is_child_inside(look: Look) -> bool:
@@ -145,9 +154,10 @@ def is_child_in(state: State, session: Session, reader: str) -> bool:
     return young and situation(state, session, reader) == "inside"
 
 
-def _lasts(state: State, suspension: Suspension) -> bool:
-    """Whether what was to be done still is, which a further word may have said otherwise."""
-    return suspension.told_seq == suspension.seq or is_in_force(state, suspension.grounds)
+def lasts(state: State, suspension: Suspension) -> bool:
+    """Whether what was to be done, or is since, still is: a further word may have said otherwise."""
+    known = (suspension.grounds, danger_of(state, suspension))
+    return suspension.told_seq == suspension.seq or any(is_in_force(state, grounds) for grounds in known)
 
 
 def _suspension(session: Session) -> Suspension | None:

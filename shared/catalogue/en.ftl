@@ -100,21 +100,43 @@ notice-suspended-hall = { $stopped ->
         [true] STOP PLAY, and read out at every table:
        *[false] Please read out in the hall:
     } “{ notice-read-out-hall }” SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
-notice-further-word = STILL SUSPENDED: { $session_label }. { $words } { notice-next-word }
+notice-further-word = STILL SUSPENDED: { $session_label }. { notice-danger-now }{ $words } { notice-next-word }
 notice-further-word-hall = { $child_inside ->
-        [false] For those in the hall: { $words }{ notice-fetched }
-       *[true] { notice-child-in-hall } Said in the hall: “{ $words }” Children leave only with whoever fetches them.
+        [false] For those in the hall: { notice-word-inside }
+       *[true] { $danger_now ->
+            [none] { notice-child-in-hall }
+           *[other] { notice-danger-now }
+        } Said in the hall: “{ $words }” Children leave only with whoever fetches them.
     }
-notice-further-word-read-out = Please read out in the hall: { $words }
-notice-further-word-officials = STILL SUSPENDED: { $sessions }. { $words } { notice-next-word }
-notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { $words } { notice-still-waiting } { notice-next-word }
-notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
-notice-further-word-reserves = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { $words } { notice-next-word }
+notice-further-word-read-out = Please read out in the hall: { notice-in-force-now }{ $danger_now ->
+        [none] { "" }
+       *[other] { notice-read-out-hall }{ " " }
+    }{ $words }
+notice-word-inside = { $danger_now ->
+        [none] { $words }{ notice-fetched }
+       *[other] { notice-danger-now }{ $words }
+    }
+notice-danger-now = { notice-in-force-now }{ $danger_now ->
+        [none] { "" }
+       *[other] { notice-what-to-do }{ " " }
+    }
+notice-in-force-now = { $danger_now ->
+        [none] { "" }
+       *[other] In force: { $danger_now }.{ " " }
+    }
+notice-in-force-away = { notice-in-force-now }{ $danger_now ->
+        [none] { "" }
+       *[other] Please do not come.{ " " }
+    }
+notice-further-word-officials = STILL SUSPENDED: { $sessions }. { notice-in-force-now }{ $words } { notice-next-word }
+notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { notice-in-force-away }{ $words } { notice-still-waiting } { notice-next-word }
+notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
+notice-further-word-reserves = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
 notice-word-due = A word about the suspension of { $sessions } was promised by { $next_word_label } at the latest, and nothing was told since. Send one now, or set the new date.
 notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
 notice-suspended-waiting = SUSPENDED: please do not come. { $sessions }, for which you wait, is not played, because of { $grounds_label }{ notice-since }. { notice-still-waiting } { notice-next-word }
 notice-suspended-out = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played on, because of { $grounds_label }{ notice-since }. You are out of it, and this holds for you as well.
-notice-further-word-out = For those in the hall: { $words }{ notice-fetched }
+notice-further-word-out = For those in the hall: { notice-word-inside }
 notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
 notice-goes-ahead-reserves = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
 notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
@@ -126,7 +148,7 @@ notice-goes-ahead-unplaced = { notice-lifted }The { $entered_label } goes ahead:
 notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. { notice-still-waiting }
 notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
-notice-rescheduled = { notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-pardoned }{ notice-hours-line } { notice-place-line } { notice-cannot-come }
+notice-rescheduled = { notice-in-force-now }{ notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-pardoned }{ notice-hours-line } { notice-place-line } { notice-cannot-come }
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } { notice-cannot-come }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme. { notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -464,8 +486,8 @@ notice-held = { $held ->
     }
 notice-held-officials = { $held_in_hall ->
         [none] { "" }
-        [cyclone] Whoever is in the hall may stay until it is safe to travel.{ " " }
-       *[rain] Whoever is in the hall stays there until a further word says that the warning is over.{ " " }
+        [cyclone] { notice-in-force-now }Whoever is in the hall may stay until it is safe to travel.{ " " }
+       *[rain] { notice-in-force-now }Whoever is in the hall stays there until a further word says that the warning is over.{ " " }
     }
 notice-read-out-hall = { $stopped ->
         [true] Play is stopped.{ " " }

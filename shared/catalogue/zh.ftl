@@ -100,21 +100,43 @@ notice-suspended-hall = { $stopped ->
         [true] 請立即中止比賽，並在各桌讀出：
        *[false] 請在場內讀出：
     }「{ notice-read-out-hall }」暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
-notice-further-word = 仍然暫停：{ $session_label }。{ $words } { notice-next-word }
+notice-further-word = 仍然暫停：{ $session_label }。{ notice-danger-now }{ $words } { notice-next-word }
 notice-further-word-hall = { $child_inside ->
-        [false] 在場人士：{ $words }{ notice-fetched }
-       *[true] { notice-child-in-hall }場內宣布：「{ $words }」兒童須由接送者陪同離開。
+        [false] 在場人士：{ notice-word-inside }
+       *[true] { $danger_now ->
+            [none] { notice-child-in-hall }
+           *[other] { notice-danger-now }
+        }場內宣布：「{ $words }」兒童須由接送者陪同離開。
     }
-notice-further-word-read-out = 請在場內讀出：{ $words }
-notice-further-word-officials = 仍然暫停：{ $sessions }。{ $words } { notice-next-word }
-notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ $words } { notice-still-waiting }{ notice-next-word }
-notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
-notice-further-word-reserves = 仍然暫停：{ $entered_label }（{ $sessions }）。{ $words } { notice-next-word }
+notice-further-word-read-out = 請在場內讀出：{ notice-in-force-now }{ $danger_now ->
+        [none] { "" }
+       *[other] { notice-read-out-hall }
+    }{ $words }
+notice-word-inside = { $danger_now ->
+        [none] { $words }{ notice-fetched }
+       *[other] { notice-danger-now }{ $words }
+    }
+notice-danger-now = { notice-in-force-now }{ $danger_now ->
+        [none] { "" }
+       *[other] { notice-what-to-do }
+    }
+notice-in-force-now = { $danger_now ->
+        [none] { "" }
+       *[other] 現正生效：{ $danger_now }。
+    }
+notice-in-force-away = { notice-in-force-now }{ $danger_now ->
+        [none] { "" }
+       *[other] 請勿前來。
+    }
+notice-further-word-officials = 仍然暫停：{ $sessions }。{ notice-in-force-now }{ $words } { notice-next-word }
+notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ notice-in-force-away }{ $words } { notice-still-waiting }{ notice-next-word }
+notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
+notice-further-word-reserves = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
 notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的暫停通知各人，至今尚未有新消息。請現在發出，或決定新日期。
 notice-suspended-officials = 暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
 notice-suspended-waiting = 暫停：請勿前來。你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。{ notice-still-waiting }{ notice-next-word }
 notice-suspended-out = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。你已不再參加該場次，但以上安排同樣適用於你。
-notice-further-word-out = 在場人士：{ $words }{ notice-fetched }
+notice-further-word-out = 在場人士：{ notice-word-inside }
 notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
 notice-goes-ahead-reserves = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
 notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
@@ -126,7 +148,7 @@ notice-goes-ahead-unplaced = { notice-lifted }{ $entered_label }如常舉行：{
 notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
 notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。{ notice-still-waiting }
 notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
-notice-rescheduled = { notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-pardoned }{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
+notice-rescheduled = { notice-in-force-now }{ notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-pardoned }{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }{ notice-venue-line }{ notice-cannot-come }
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程。{ notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -446,8 +468,8 @@ notice-held = { $held ->
     }
 notice-held-officials = { $held_in_hall ->
         [none] { "" }
-        [cyclone] 在場人士可留至交通安全為止。
-       *[rain] 在場人士須留在場內，直至另行通知警告已取消。
+        [cyclone] { notice-in-force-now }在場人士可留至交通安全為止。
+       *[rain] { notice-in-force-now }在場人士須留在場內，直至另行通知警告已取消。
     }
 notice-read-out-hall = { $stopped ->
         [true] 比賽中止。

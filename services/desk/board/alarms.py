@@ -8,13 +8,13 @@ import msgspec
 
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
-from services.notices.whereabouts import danger
+from services.notices.whereabouts import danger, lasts
 from services.rules.online import is_online
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of, danger_over, ended_at, is_in_force
+from services.tournament.weather.dangers import danger_of, danger_over, ended_at
 from services.tournament.weather.update_promises import sessions_held
 from shared.catalogue import Listed, Phrase
 
@@ -81,7 +81,7 @@ def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
 def _held(state: State, now: datetime) -> Iterator[Alarm]:
     """Sessions that have a new date while whoever is in the hall is still to stay there."""
     for session, known in sessions_held(state):
-        if known.day is not None and _lasts(state, known) and not _may_leave(state, known):
+        if known.day is not None and lasts(state, known) and not _may_leave(state, known):
             next_word = known.next_word if known.next_word is not None and known.next_word > now else None
             called = several_called([session], state.plan)
             to_do = _to_do(state, session, known)
@@ -108,15 +108,10 @@ def _to_do(state: State, session: Session, known: Suspension) -> ToDo:
     # To go home when it is safe holds until the signal is lowered, whatever more is told. Whoever was told to
     # stay until they hear more has heard it with a further word, and reads it beside this.
     holds = to_do == "cyclone" and ended_at(state, known.grounds, known.at) is None
-    return to_do if holds or _lasts(state, known) else "staff"
+    return to_do if holds or lasts(state, known) else "staff"
 
 
 def _may_leave(state: State, known: Suspension) -> bool:
     """Whether the signal to go home for is lowered; in black rain people wait for our word."""
     over = danger_over(state, known.grounds, known.at) is not None
     return over and danger(known.danger) == "cyclone"
-
-
-def _lasts(state: State, known: Suspension) -> bool:
-    """Whether what was told first still holds: a further word may have said otherwise."""
-    return known.told_seq == known.seq or is_in_force(state, known.grounds)

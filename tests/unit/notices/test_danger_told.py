@@ -1,6 +1,7 @@
 """A danger that comes while a day is suspended is told to officials at once, and once."""
 
 from datetime import date, timedelta
+from itertools import cycle
 
 import pytest
 
@@ -17,6 +18,8 @@ from services.tournament.weather.update_promises import GiveFurtherWord
 from services.tournament.weather.watching import SignalSeen
 from shared.catalogue import say
 from shared.i18n import LANGUAGES, moment_shown
+from tests.unit.notices.test_beyond_the_session import due
+from tests.unit.notices.test_whereabouts import family
 from tests.unit.tournament.specs import S1, Tournament, hong_kong, in_play
 from tests.unit.tournament.test_dangers_in_order import ZONE
 from tests.unit.tournament.test_watching import DAY, report, seen
@@ -153,3 +156,63 @@ def test_that_a_danger_ended_is_told_with_what_is_still_in_force() -> None:
 def test_what_had_ended_before_play_was_suspended_is_not_told_as_news() -> None:
     tournament = suspended()
     assert told(tournament, seen("TC8NE", f"{AT}13:30", f"{AT}13:35")) == []
+
+
+def read_of(tournament: Tournament, command: GiveFurtherWord | RescheduleSessions) -> dict[str, list[str]]:
+    """What is read of a command in each language, by the template of the notice."""
+    texts: dict[str, list[str]] = {}
+    for notice in due(tournament, command):
+        for reader in recipients(tournament.state, notice.audience):
+            for language in LANGUAGES:
+                look = Look(tournament.state, notice, reader, language, words="Stay.")
+                texts.setdefault(notice.template, []).append(filled(look))
+    return texts
+
+
+def in_both(key: str, **values: object) -> list[str]:
+    return [say(key, language, **values) for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("eight_ended", [False, True])
+def test_a_further_word_names_what_came_since_and_what_it_asks_of_people(eight_ended: bool) -> None:
+    tournament = suspended()
+    told(tournament, RAIN, *([seen("TC8NE", f"{AT}13:30", f"{AT}15:20")] if eight_ended else []))
+    read = read_of(tournament, WORD)
+    to_do = in_both(
+        "notice-what-to-do", to_do="inside_rain", fetched=False, children=None, many_children=False
+    )
+    aloud = in_both("notice-read-out-hall", stopped=False, danger="rain")
+    assert {"further-word", "further-word-read-out", "further-word-officials"} <= set(read)
+    for template, texts in read.items():
+        wanted = cycle(zip(in_both("weather-short", code="WRAINB"), to_do, aloud, strict=True))
+        for text, (short, each, loud) in zip(texts, wanted, strict=False):
+            assert short in text
+            assert len(text) <= 400
+            assert template != "further-word" or each in text
+            assert template != "further-word-read-out" or loud in text
+    moved = read_of(tournament, RescheduleSessions(day=DAY, new_day=date(2026, 4, 8)))
+    held = in_both("notice-held", held="inside_rain", fetched=False, children=None, many_children=False)
+    for template in ("rescheduled", "rescheduled-officials"):
+        for text, short, each in zip(
+            moved[template], cycle(in_both("weather-short", code="WRAINB")), cycle(held), strict=False
+        ):
+            assert short in text
+            assert template != "rescheduled" or each.strip() in text
+
+
+def test_a_parent_of_a_child_in_the_hall_is_told_by_what_came_since() -> None:
+    tournament = family().given(SuspendDay(day=DAY, grounds="signal_8_or_above"))
+    told(tournament, EIGHT, RAIN)
+    fetching = in_both("notice-fetching", grounds="black_rainstorm")
+    read = read_of(tournament, WORD)
+    parents = [*read.get("further-word-hall", []), *read["further-word"]]
+    assert all(any(words in text for text in parents) for words in fetching)
+
+
+def test_a_word_that_nothing_is_in_force_any_more_is_the_organizer_s_alone() -> None:
+    tournament = suspended()
+    told(tournament, seen("TC8NE", f"{AT}13:30", f"{AT}15:20"))
+    for text, name in zip(
+        read_of(tournament, WORD)["further-word"], cycle(in_both("weather-short", code="")), strict=False
+    ):
+        assert name not in text
