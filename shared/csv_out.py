@@ -4,12 +4,12 @@ import csv
 from collections.abc import Sequence
 from typing import Any
 
-FORMULA = ("=", "+", "-", "@")
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
 
 
 def guarded(value: Any) -> Any:
     """A cell that no spreadsheet takes for a formula; numbers and exact scores pass as they are."""
-    if not isinstance(value, str) or not value.startswith(FORMULA):
+    if not isinstance(value, str) or not value.lstrip("'").startswith(FORMULA):
         return value
     rest = value[1:]
     number = value[0] in "+-" and rest.replace("/", "", 1).isdigit()

@@ -143,6 +143,7 @@ _ENCODINGS = {
 
 
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
+    text = text.removeprefix(BOM)
     told = _TOLD.match(text)
     text = text[told.end() :] if told else text
     separator, above = told[1] if told and told[1] else separator_of(text), int(told is not None)
@@ -164,7 +165,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             break
         if len(cells) > CSV_COLUMNS:
             raise BEYOND_LIMIT(detail=Phrase("part-csv-cells-of-line", {"most": CSV_COLUMNS})).at(line=line)
-        cells = [words(cell) for cell in cells]
+        cells = [words(unguarded(cell.strip(" "))) for cell in cells]
         if not any(cells):
             continue
         if heading is None:
@@ -178,7 +179,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         if len(cells) != len(heading):
             yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
             continue
-        yield Row(line, {name: unguarded(cell) for name, cell in zip(heading, cells, strict=True)})
+        yield Row(line, dict(zip(heading, cells, strict=True)))
     if heading is None:
         raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
             line=1
@@ -234,6 +235,8 @@ def _without_empty(cells: list[str], wanted: int = 0) -> list[str]:
 
 SEPARATORS = (",", ";", "\t", "|")
 """What spreadsheets put between cells, by country; the first where a line has none."""
+BOM = "\ufeff"
+"""What a file may begin with, and what is copied from it: nobody sees it."""
 AS_TYPED = str.maketrans("，、；", ",,;")
 """What Chinese keyboards type between answers and cells."""
 _TOLD = re.compile(r'"?sep=([,;|\t]?)"?[ ,;\t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
@@ -256,4 +259,4 @@ def heading_of(columns: Sequence[str]) -> Listed:
 
 def unguarded(text: str) -> str:
     """A text without the apostrophe that kept it from being a formula."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA) else text

@@ -15,6 +15,7 @@ from services.limits import LIST_ROWS
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, column_called
 from services.spreadsheets.csv_files import (
     AS_TYPED,
+    BOM,
     HEADING_MISSING,
     Row,
     cell_invalid,
@@ -126,7 +127,7 @@ def written(rows: Sequence[Row]) -> str:
 
 
 def _first(text: str) -> str:
-    return next((line for line in text.splitlines() if line.strip()), "")
+    return next((line for line in text.removeprefix(BOM).splitlines() if line.strip()), "")
 
 
 def _has_exact_heading(text: str) -> bool:

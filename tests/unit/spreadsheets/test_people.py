@@ -1,5 +1,6 @@
 """A list of people as somebody has it reads as the same people once it is written with a heading."""
 
+import io
 import re
 
 import pytest
@@ -12,6 +13,8 @@ from services.spreadsheets.entrants import entrant_of
 from services.spreadsheets.people import COLUMNS, give_numbers, read_people, written
 from services.tasks.plain import results_understood
 from shared.catalogue import languages, say
+from shared.csv_out import FORMULA, write_rows
+from shared.plain_text import words
 from shared.problems import Problem
 
 SESSIONS, TAKEN = ("2027-03-06/1",), ("0001",)
@@ -235,3 +238,24 @@ def test_a_column_that_is_there_twice_goes_by_its_word_in_the_heading(heading: s
 def test_a_row_tells_what_its_cells_show_and_what_stands_there_twice() -> None:
     (row,) = numbered("a,b,2017-13-01")
     assert len(understood([row], entrant_of)[1]) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["sep=;\r\nentrant_no;name_en\r\n1;Chan", "entrant_no,name_en\n1,Chan", "1,Chan"]
+)
+def test_what_is_copied_from_a_file_with_its_mark_reads_as_the_file(text: str) -> None:
+    assert [row.cells for row in numbered(f"\ufeff{text}")] == [row.cells for row in numbered(text)]
+    if "entrant_no" in text:
+        assert read_rows(f"\ufeff{text}", ("entrant_no", "name_en"))[0].cells["name_en"] == "Chan"
+
+
+@pytest.mark.parametrize("sign", FORMULA[:-1])  # no text that is kept has a carriage return
+@pytest.mark.parametrize("value", ["{}1+1", "'{}1+1", "{}SUM(A1)", "''{}x"])
+def test_what_a_spreadsheet_takes_for_a_formula_goes_out_as_text_and_reads_back_as_it_was(
+    sign: str, value: str
+) -> None:
+    value, out = value.format(sign), io.StringIO()
+    write_rows(out, ["a"], [[value]])
+    assert out.getvalue().splitlines()[1].lstrip('"').startswith("'")
+    (row,) = read_rows(out.getvalue(), ("a",))
+    assert row.cells["a"] == words(value)
