@@ -32,6 +32,16 @@ class Request(msgspec.Struct, frozen=True):
         return f"{self.route.method} {self.route.path}"
 
 
+IN_ADDRESSES = {
+    "/me/": "personal",
+    "/staff/sign-in/": "sign_in",
+    "/t/{tournament}/evidence/": "case",
+    "/api/v1/calendars/": "feed",
+    "/t/{tournament}/board/": "board",
+}
+"""What routes begin with before a secret, and of which kind it is."""
+
+
 class Keys(msgspec.Struct, frozen=True):
     """Every kind of secret that an address can bear, and the cookie of whoever is signed in."""
 
@@ -44,16 +54,8 @@ class Keys(msgspec.Struct, frozen=True):
 
     def in_address(self, path: str) -> str:
         """The secret that an address of this route bears; "" for none."""
-        for begin, key in (
-            ("/me/{", self.personal),
-            ("/staff/sign-in/{", self.sign_in),
-            ("/t/{tournament}/evidence/{", self.case),
-            ("/api/v1/calendars/{", self.feed),
-            ("/t/{tournament}/board/{", self.board),
-        ):
-            if path.startswith(begin):
-                return key
-        return ""
+        found = (key for begin, key in IN_ADDRESSES.items() if path.startswith(f"{begin}{{"))
+        return "".join(getattr(self, key) for key in found)
 
 
 def keys_of(house: House) -> Keys:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.conftest import BASE, ID, House, assert_problem
-from tests.api.every_route import FORM, keys_of, requests
+from tests.api.every_route import FORM, IN_ADDRESSES, keys_of, requests
 
 MADE_UP = (
     "0",
@@ -35,6 +35,20 @@ def test_a_secret_in_the_place_of_another_opens_nothing_and_is_refused_clearly(i
                 assert answer.status_code in (400, 403, 404, 405, 410), (request.shown, other)
                 tried += 1
     assert tried > 200
+
+
+def test_every_route_with_a_link_or_a_feed_in_its_address_is_known_as_one_with_a_secret(
+    in_play: House,
+) -> None:
+    named = [
+        route.path
+        for route in in_play.app.routes.values()
+        if "{link}" in route.path or "{feed}" in route.path
+    ]
+    assert len(named) > len(IN_ADDRESSES)
+    assert [
+        path for path in named if not path.startswith(tuple(f"{begin}{{" for begin in IN_ADDRESSES))
+    ] == []
 
 
 def test_a_secret_of_another_tournament_is_refused_clearly(in_play: House) -> None:

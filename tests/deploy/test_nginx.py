@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from tests.api.conftest import BASE
+from tests.api.every_route import IN_ADDRESSES
 from tests.api.founding import FOUND
 from tests.api.served import PATIENCE, program, serving
 from tests.deploy.proxies import nginx, program_of, running
@@ -42,6 +43,12 @@ class Proxied:
         finally:
             connection.close()
 
+    def refused(self, request: bytes) -> bytes:
+        """What comes of these bytes, until the connection is closed."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
+            connection.sendall(request)
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+
     @property
     def authorized(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._token}"}
@@ -62,8 +69,21 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
             yield through
 
 
-def test_a_personal_link_is_in_no_log(proxied: Proxied) -> None:
-    status, headers, _ = proxied.send("GET", "/me/of-nobody-" + "A" * 29, Accept_Encoding="gzip")
+SECRET = "A" * 43
+
+
+ADDRESSES = [begin.replace("{tournament}", "spring-cup") + SECRET for begin in IN_ADDRESSES]
+"""One of each kind that bears a secret, which opens nothing."""
+
+
+def test_no_address_with_a_secret_is_in_a_log_whether_it_is_answered_or_refused(proxied: Proxied) -> None:
+    for address in ADDRESSES:
+        assert 400 <= proxied.send("GET", address)[0] < 500
+        begin = f"GET {address} HTTP/1.1\r\n".encode()
+        proxied.refused(begin + b"\r\n")
+        proxied.refused(begin + b"Host: x\r\nX: " + b"x" * 9000 + b"\r\n\r\n")
+        proxied.send("POST", address, b" " * 2_000_000)
+    status, headers, _ = proxied.send("GET", f"/me/{SECRET}", Accept_Encoding="gzip")
     assert (status, headers["Cache-Control"], headers["Content-Encoding"]) == (404, "no-store", None)
     proxied.send("GET", "/t/of-nobody-else/standings")
     # The line of a request is written after its answer was sent.
@@ -71,7 +91,39 @@ def test_a_personal_link_is_in_no_log(proxied: Proxied) -> None:
     while "/t/of-nobody-else" not in (written := (proxied.folder / "access.log").read_text()):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert "/me/" not in written + (proxied.folder / "error.log").read_text()
+    assert SECRET not in written + (proxied.folder / "error.log").read_text()
+
+
+def test_an_address_with_a_secret_is_in_no_log_while_the_program_is_away(tmp_path: Path) -> None:
+    with held_port() as port, held_port() as away:
+        through = Proxied(port, "", tmp_path)
+        command = nginx(tmp_path, f"127.0.0.1:{port}", away)
+        with running(command, tmp_path, lambda: socket.create_connection(("127.0.0.1", port), timeout=1)):
+            for address in ADDRESSES:
+                assert through.send("GET", address)[0] == 503
+    logs = (tmp_path / "access.log").read_text() + (tmp_path / "error.log").read_text()
+    assert SECRET not in logs
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status", "code"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", 400, "request-refused"),
+        (b"GET HTTP/1.1\r\n\r\n", 400, "request-refused"),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", 400, "request-refused"),
+        (b"GET / HTTP/3.0\r\nHost: x\r\n\r\n", 400, "request-refused"),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 431, "headers-too-large"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 431, "headers-too-large"),
+    ],
+    ids=["no host", "no address", "unknown coding", "unknown version", "long address", "long header"],
+)
+def test_what_nginx_cannot_read_is_refused_as_a_problem(
+    proxied: Proxied, request_bytes: bytes, status: int, code: str
+) -> None:
+    head, _, body = proxied.refused(request_bytes).partition(b"\r\n\r\n")
+    assert head.split()[1] == str(status).encode()
+    assert b"application/problem+json" in head
+    assert msgspec.json.decode(body)["code"] == code
 
 
 def test_a_read_arrives_compressed_and_unchanged_it_costs_a_304(proxied: Proxied) -> None:
