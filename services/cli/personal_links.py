@@ -38,13 +38,14 @@ def personal(
     A family that registered as one, with one address, has one link. A link stays valid until it is replaced,
     its people are forgotten, or the tournament has kept them for TILELEDGER_RETENTION_DAYS; links made before
     hold as well. Whoever has one may read there; anything else takes a code sent to the chat or address on
-    file. TILELEDGER_PUBLIC_URL says where pages are reached from outside.
+    file. TILELEDGER_PUBLIC_URL says where pages are reached from outside; without it links lead to the web
+    that runs on this machine, as those to sign in do.
     """
     from services.delivery.personal_pages import COLUMNS
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        made = wiring.pages.make(tournament, recipients or None, together=together)
+        made = wiring.pages_here.make(tournament, recipients or None, together=together)
         plan = wiring.desk.state(tournament).plan
     if sheet is not None:
         from services.cli.invitation_sheet import page_sheet_of
@@ -57,6 +58,8 @@ def personal(
     else:
         write_rows(sys.stdout, COLUMNS, [link.cells for link in made])
     say(worded("pages-made", count=len(made)))
+    if wiring.settings.public_url is None:
+        say(worded("pages-here"))
 
 
 def replace(
@@ -73,7 +76,7 @@ def replace(
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
-        made = wiring.pages.replace(tournament, recipients)
+        made = wiring.pages_here.replace(tournament, recipients)
     if json:
         print_json(made)
     else:

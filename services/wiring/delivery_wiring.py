@@ -98,12 +98,20 @@ class Telling(Stores):
     @cached_property
     def pages(self) -> PersonalPages:
         """Personal pages, for whatever makes links to them and for what they ask for."""
+        return self._pages_at(self.settings.public_url or "")
+
+    @cached_property
+    def pages_here(self) -> PersonalPages:
+        """The same for links made at a terminal: where nothing is set, as the web of this machine is reached."""
+        return self._pages_at(self.site)
+
+    def _pages_at(self, site: str) -> PersonalPages:
         from services.delivery.personal_pages import PersonalPages
 
         return PersonalPages(
             self.links,
             self.correspondence,
-            site=self.settings.public_url or "",
+            site=site,
             retention_days=self.settings.retention_days,
             channels=self.settings.channels,
         )

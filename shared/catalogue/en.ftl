@@ -4816,6 +4816,7 @@ shown-waits-until = waits until { $at }
 cli-posted-in = { $tournament } is posted in { $name }.
 cli-posted-nowhere = { $tournament } is posted in no channel.
 cli-link-works-once = It works once. Whoever opens it is asked before anything is linked.
+cli-pages-here = They lead to where the pages are served on this machine. Others can open them once TILELEDGER_PUBLIC_URL says where pages are reached from outside.
 cli-pages-made =
     { $count ->
         [one] 1 link made. Whoever has it may read there; it stays valid.

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.wiring import wired
+from shared.catalogue import say
 from tests.cli.conftest import Command
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 from tests.simulators.telegram import simulating
@@ -136,10 +137,14 @@ def test_links_that_would_open_nothing_are_not_made(cup: Command, monkeypatch: p
     assert "personal-links-over" in cup("links", "replace", "cup", "entrant:011").err
 
 
-def test_without_a_public_address_it_says_which_setting(
+def test_without_a_public_address_links_lead_where_those_to_sign_in_do(
     cup: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("TILELEDGER_PUBLIC_URL")
-    ran = cup("links", "personal", "cup")
-    assert "pages-not-public" in ran.err
-    assert "TILELEDGER_PUBLIC_URL" in ran.err
+    here = cup("access", "link", "--role", "organizer", "--tournament", "cup").out.partition("/staff")[0]
+    assert here.startswith("http://")
+    made = cup("links", "personal", "cup")
+    assert made.code == 0
+    assert f"{here}/me/" in made.out
+    assert say("cli-pages-here", "en") in made.err
+    assert f"{here}/me/" in cup("links", "replace", "cup", "entrant:011").out
