@@ -1,6 +1,6 @@
 """The docket on a phone: open cases, one case, its sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -58,6 +58,15 @@ def docket(talk: Talk, given: Mapping[str, str]) -> None:
     ]
     text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")
     talk.say(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], heading=talk.text("heading_docket"))
+
+
+def show_cases(talk: Talk, person: Person, numbers: Sequence[str]) -> None:
+    """A case, or of several a button for each."""
+    if len(numbers) == 1:
+        show_case(talk, person, numbers[0])
+        return
+    rows = [[_case_key(talk, person, view)] for view in cases(talk, person) if view.case.dispute in numbers]
+    talk.say(talk.text("docket", count=len(rows)), rows, heading=talk.text("heading_docket"))
 
 
 def _offices(talk: Talk) -> list[Person]:

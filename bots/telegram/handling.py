@@ -259,7 +259,8 @@ class Handling:
         if action == "ring":
             return self._taken(talk, lambda: parents.ring(talk, person, notice.parameters["child"]))
         if action == "open":
-            return self._taken(talk, lambda: docket.show_case(talk, person, notice.parameters["dispute"]))
+            several = notice.parameters.get("disputes", notice.parameters["dispute"]).split(", ")
+            return self._taken(talk, lambda: docket.show_cases(talk, person, several))
         if action == "cannot_come":
             if "acknowledge" in KINDS[delivery.kind].actions:
                 self._room.deliveries.acknowledge(id, self._room.desk.clock.now())

@@ -34,21 +34,14 @@ def _corrected(state: State, event: GameCorrected, seq: int) -> Iterable[Notice]
     about = {"case": event.case, "game": str(event.game), "read_by": _readers(told)}
     yield from _officials(state, seq, event.sheet, concerned, **about)
     open_on_it = [
-        dispute
-        for dispute in state.disputes.values()
+        dispute.dispute
+        for dispute in sorted(state.disputes.values(), key=lambda each: each.dispute)
         if dispute.status == "open" and dispute.sheet == event.sheet and dispute.game in (None, event.game)
     ]
-    for number, dispute in enumerate(() if event.clerical else open_on_it, 1):
-        yield note(
-            seq,
-            "dispute-raised",
-            "role:chief_referee",
-            "disputed-game-corrected",
-            number=number,
-            dispute=dispute.dispute,
-            sheet=event.sheet,
-            game=str(event.game),
-        )
+    if open_on_it and not event.clerical:
+        about = {"dispute": open_on_it[0], "disputes": ", ".join(open_on_it)}
+        given = {**about, "sheet": event.sheet, "game": str(event.game)}
+        yield note(seq, "dispute-raised", "role:chief_referee", "disputed-game-corrected", given, number=1)
 
 
 @policy(SheetConflictSettled)

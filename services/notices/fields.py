@@ -317,6 +317,9 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "call_table": lambda look: look.parameter("call_table") or None,
     "dispute_label": _dispute,
     "disputed_table": _disputed_table,
+    "disputes_open": lambda look: Listed(
+        (look.parameter("disputes") or look.parameter("dispute")).split(", ")
+    ),
     "planned_label": _planned,
     "replaced_label": _replaced,
     "left_label": _left,

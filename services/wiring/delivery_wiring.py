@@ -102,7 +102,7 @@ class Telling(Stores):
 
     @cached_property
     def pages_here(self) -> PersonalPages:
-        """The same for links made at a terminal: where nothing is set, as the web of this machine is reached."""
+        """The same for links made at a terminal: where nothing is set, as the web here is reached."""
         return self._pages_at(self.site)
 
     def _pages_at(self, site: str) -> PersonalPages:

@@ -165,7 +165,7 @@ notice-as-written = { $reason ->
         [none] .
        *[other] : “{ $reason }”.
     }
-notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while dispute { $dispute } about it is open. Open the case: it shows the figures that stand now.
+notice-disputed-game-corrected = Game { $game } at table { $disputed_table }, { $session_label }, was corrected while this is open about it: { $disputes_open }. Open the case: it shows the figures that stand now.
 notice-dispute-moot = Dispute { $dispute } at table { $disputed_table }, { $session_label }, has ended: who had left is back ({ $dispute_label }). There is nothing more to rule on.
 notice-dispute-withdrawn = Dispute { $dispute } at table { $disputed_table }, { $session_label }, was withdrawn ({ $dispute_label }). There is nothing more to rule on.
 notice-chief-called = Please come to table { $table }, { $session_label }: { $caller_label } calls the Chief Referee.
@@ -861,7 +861,7 @@ subject-reminder-opening = { $registration ->
        *[other] Check-in opens at { $registration }
     }
 subject-timer-guide = Please read the timer guide before you play
-subject-disputed-game-corrected = A game of dispute { $dispute } was corrected
+subject-disputed-game-corrected = A game under dispute was corrected: { $disputes_open }
 subject-dispute-raised = Dispute { $dispute } is raised
 subject-chief-called = Table { $table } calls the Chief Referee
 subject-chief-coming = The Chief Referee is on the way to table { $table }

@@ -165,7 +165,7 @@ notice-as-written = { $reason ->
         [none] 。
        *[other] ：「{ $reason }」。
     }
-notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $dispute } 尚未裁決。請開啟個案查看現時成績。
+notice-disputed-game-corrected = { $session_label }第 { $disputed_table } 桌第 { $game } 局已更正，而有關的爭議 { $disputes_open } 尚未裁決。請開啟個案查看現時成績。
 notice-dispute-moot = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已結束：離場者已恢復參賽，無須再作裁決。
 notice-dispute-withdrawn = { $session_label }第 { $disputed_table } 桌的爭議 { $dispute }（{ $dispute_label }）已撤回，無須再作裁決。
 notice-chief-called = 請到{ $session_label }第 { $table } 桌：{ $caller_label } 呼叫總裁判。
@@ -825,7 +825,7 @@ subject-reminder-opening = { $registration ->
        *[other] { $registration } 開始報到
     }
 subject-timer-guide = 賽前請閱讀計時器使用說明
-subject-disputed-game-corrected = 爭議 { $dispute } 的賽局已更正
+subject-disputed-game-corrected = 爭議 { $disputes_open } 的賽局已更正
 subject-dispute-raised = 爭議 { $dispute }
 subject-chief-called = 第 { $table } 桌呼叫總裁判
 subject-chief-coming = 總裁判正前往第 { $table } 桌

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.catalogue import say
-from tests.api.conftest import SESSION
+from tests.api.conftest import ID, SESSION, scores
 from tests.bots.conftest import Office
 from tests.bots.test_ruling import (
     FIGURES,
@@ -125,3 +125,19 @@ def test_the_sheet_of_a_table_that_another_referee_has_by_now_is_not_theirs(
     phone.say("/sheet")
     office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
     assert say("part-rights-except-at-tables-they-supervise", "en") in phone.press(TABLE_LABEL)
+
+
+def test_of_several_cases_about_a_corrected_game_each_has_a_button(office: Office) -> None:
+    with_a_game(office)
+    numbers = [dispute(office), dispute(office, None)]
+    values = {"sheet": TABLE, "game": 1, "seats": scores(20, -3, -4, -13), "reason": "Misread."}
+    office.house.done("correct-game", values)
+    (told,) = [
+        notice for notice in office.desk.notices.read(ID) if notice.template == "disputed-game-corrected"
+    ]
+    phone = office.phone("referee:CHIEF")
+    office.deliver(phone, told, "referee:CHIEF")
+    assert all(number in phone.read for number in numbers)
+    phone.press("Open")
+    assert all(phone.button(f"{number} ·") for number in numbers)
+    assert "A tile fell." in phone.press(f"{numbers[1]} ·")

@@ -18,7 +18,7 @@ def corrected(tournament: Tournament, game: int) -> list[tuple[str, str]]:
         sheet=SHEET, game=game, ended_by="time", seats=counts(*figures), reason="counted anew"
     )
     return [
-        (notice.audience, dict(notice.parameters)["dispute"])
+        (notice.audience, dict(notice.parameters)["disputes"])
         for notice in due(tournament, command)
         if notice.template == "disputed-game-corrected"
     ]
@@ -32,6 +32,16 @@ def disputed(game: int) -> Tournament:
 
 def test_a_correction_of_the_disputed_game_is_heard_of() -> None:
     assert corrected(disputed(2), 2) == [("role:chief_referee", "D-0001")]
+
+
+def test_of_several_cases_about_it_one_message_names_all() -> None:
+    tournament = disputed(2)
+    for seat, game in ((1, 2), (2, 1)):
+        raised = RaiseDispute(
+            sheet=SHEET, entrant=tournament.sheet().seats[seat], game=game, statement="Wrong."
+        )
+        tournament = tournament.given(raised)
+    assert corrected(tournament, 2) == [("role:chief_referee", "D-0001, D-0002")]
 
 
 @pytest.mark.parametrize(("disputed_game", "game"), [(1, 2), (2, 1)])
