@@ -7,8 +7,10 @@ from typing import TypedDict
 
 from services.notices.about_play import topic_of
 from services.notices.about_suspension import each, posted
+from services.notices.audiences import recipients
 from services.notices.decided import decided, over, topic_of_day
 from services.notices.notice import Notice
+from services.notices.officials_concerned import chiefs, several
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
 from services.tournament.state import State
@@ -117,12 +119,18 @@ def _changed(state: State, event: WarningsReported, seq: int) -> Iterable[Notice
         "moved": "" if suspended_on(state, day) else "true",
         "next_word": min(words).isoformat() if words else "",
     }
-    for number, ((template, code, at), audience) in enumerate(product(told, _OFFICIALS), 1):
+    sessions = " ".join(session.plan.id for session, _ in off)
+    # As of the suspension: the Chief Referee, who can send a word, and the referees, who wait for it.
+    officials = (recipient.key for recipient in recipients(state, f"officials:{sessions}"))
+    referees = several(officials, chiefs(state))
+    audiences = [(audience, "") for audience in _OFFICIALS]
+    audiences += [] if referees is None else [(referees, "-for-referees")]
+    for number, ((template, code, at), (audience, whose)) in enumerate(product(told, audiences), 1):
         yield note(
             seq,
             "weather-danger",
             audience,
-            template,
+            f"{template}{whose}",
             about,
             number=number,
             topic=f"danger:{day}:{grounds_of([code])}",

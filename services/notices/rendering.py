@@ -18,6 +18,8 @@ LONGEST = 500
 _LONGEST_TITLE = 60
 _WITHOUT_SESSION = ("-reserves", "-unplaced")
 """Ends the templates for who has no session yet."""
+_OF_REFEREES = "-for-referees"
+"""Ends the templates for who may send no word about a suspension."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -79,7 +81,11 @@ def _actions(look: Look) -> tuple[Action, ...]:
     """The buttons under the message, but for a session that they do not have, or a call that is answered."""
     notice = look.notice
     has_session = look.recipient.kind == "entrant" and not notice.template.endswith(_WITHOUT_SESSION)
-    there = {"cannot_come": has_session, "with_child": is_call_open(look)}
+    there = {
+        "cannot_come": has_session,
+        "with_child": is_call_open(look),
+        "further_word": not notice.template.endswith(_OF_REFEREES),
+    }
     return tuple(action for action in KINDS[notice.kind].actions if there.get(action, True))
 
 

@@ -374,14 +374,19 @@ notice-weather-became = { $ended_label ->
            *[other] In force now: { $still_label }; { $ended_label }.
         }
     }
-notice-weather-danger = NEW DANGER: { $codes } came into force on { $since_label }. { notice-weather-stands } { $came ->
+notice-weather-danger = { notice-weather-new } { notice-weather-word }
+notice-weather-danger-for-referees = { notice-weather-new } { notice-weather-word-follows }
+notice-weather-new = NEW DANGER: { $codes } came into force on { $since_label }. { notice-weather-stands } { $came ->
         [rain] Nobody should leave the hall until it is over.
        *[cyclone] Nobody should leave the hall unless it is safe.
-    } { notice-weather-word }
-notice-weather-danger-over = NO LONGER IN FORCE: { $codes }, which ended on { $since_label }. { notice-weather-stands }{ $still_label ->
+    }
+notice-weather-danger-over = { notice-weather-no-longer } { notice-weather-word }
+notice-weather-danger-over-for-referees = { notice-weather-no-longer } { notice-weather-word-follows }
+notice-weather-no-longer = NO LONGER IN FORCE: { $codes }, which ended on { $since_label }. { notice-weather-stands }{ $still_label ->
         [none] { "" }
        *[other] { " " }In force: { $still_label }.
-    } { notice-weather-word }
+    }
+notice-weather-word-follows = Participants have no message about it yet: the organizer or the Chief Referee sends a further word, which you get, too.
 notice-weather-stands = { $moved ->
         [true] People of { $sessions } were told to stay in the hall.
        *[none] { $sessions } stand suspended.
@@ -830,6 +835,8 @@ subject-weather-escalated-suspend_remaining = Nobody answered: suspend the rest 
 subject-weather-escalated-proceed = Nobody answered: does { $short_day } go ahead?
 subject-weather-escalated-unknown = Nobody answered: weather of { $short_day } not known
 subject-weather-danger = New danger while play is suspended
+subject-weather-danger-for-referees = { subject-weather-danger }
+subject-weather-danger-over-for-referees = { subject-weather-danger-over }
 subject-weather-danger-over = A danger is over while play is suspended
 subject-weather-decided = Decided about { $short_day }
 subject-observatory-silent = The Observatory cannot be read as a whole

@@ -359,14 +359,19 @@ notice-weather-became = { $ended_label ->
            *[other] 現正生效：{ $still_label }；{ $ended_label }
         }）
     }
-notice-weather-danger = 新危險：{ $codes } 於{ $since_label }生效。{ notice-weather-stands }{ $came ->
+notice-weather-danger = { notice-weather-new }{ notice-weather-word }
+notice-weather-danger-for-referees = { notice-weather-new }{ notice-weather-word-follows }
+notice-weather-new = 新危險：{ $codes } 於{ $since_label }生效。{ notice-weather-stands }{ $came ->
         [rain] 警告取消前，任何人都不應離開場地。
        *[cyclone] 除非情況安全，任何人都不應離開場地。
-    }{ notice-weather-word }
-notice-weather-danger-over = 不再生效：{ $codes } 已於{ $since_label }結束。{ notice-weather-stands }{ $still_label ->
+    }
+notice-weather-danger-over = { notice-weather-no-longer }{ notice-weather-word }
+notice-weather-danger-over-for-referees = { notice-weather-no-longer }{ notice-weather-word-follows }
+notice-weather-no-longer = 不再生效：{ $codes } 已於{ $since_label }結束。{ notice-weather-stands }{ $still_label ->
         [none] { "" }
        *[other] 現正生效：{ $still_label }。
-    }{ notice-weather-word }
+    }
+notice-weather-word-follows = 參賽者尚未收到有關通知：主辦單位或總裁判會發出進一步通知，你亦會收到。
 notice-weather-stands = { $moved ->
         [true] { $sessions }的在場人士曾獲通知留在場內。
        *[none] { $sessions }現已暫停。
@@ -794,6 +799,8 @@ subject-weather-escalated-suspend_remaining = 無人回覆：{ $short_day } 其�
 subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常舉行？
 subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
 subject-weather-danger = 暫停期間出現新危險
+subject-weather-danger-for-referees = { subject-weather-danger }
+subject-weather-danger-over-for-referees = { subject-weather-danger-over }
 subject-weather-danger-over = 暫停期間有危險已結束
 subject-weather-decided = { $short_day } 安排已定
 subject-observatory-silent = 未能完整讀取天文台資料

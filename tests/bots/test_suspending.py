@@ -26,7 +26,8 @@ def organizer(office: Office, language: str = "en") -> Phone:
 
 
 def notice(office: Office, kind: str) -> Notice:
-    return [notice for notice in office.desk.notices.read(ID) if notice.kind == kind][-1]
+    notices = office.desk.notices.read(ID)
+    return [each for each in notices if each.kind == kind and not each.audience.startswith("several:")][-1]
 
 
 def words(phone: Phone) -> str:

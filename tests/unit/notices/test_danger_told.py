@@ -11,6 +11,7 @@ from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
+from services.notices.rendering import message
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
@@ -40,6 +41,10 @@ def suspended(grounds: str = "signal_8_or_above") -> Tournament:
 
 def told(tournament: Tournament, *signals: SignalSeen, at: str = NOW) -> list[Notice]:
     """What a report of these signals leads to."""
+    return [each for each in told_to_all(tournament, *signals, at=at) if each.audience.startswith("role:")]
+
+
+def told_to_all(tournament: Tournament, *signals: SignalSeen, at: str = NOW) -> list[Notice]:
     before = tournament.state.seq
     events = tournament.at(at).when(report(*signals, at=at)).events
     return notices_due(tournament.state, list(enumerate(events, before + 1)))
@@ -59,7 +64,7 @@ def told(tournament: Tournament, *signals: SignalSeen, at: str = NOW) -> list[No
         ([EIGHT], []),
     ],
 )
-def test_organizer_and_chief_referee_hear_of_a_danger_that_came_or_rose_alone(
+def test_organizer_and_chief_referee_hear_of_a_danger_that_came_or_rose(
     signals: list[SignalSeen], codes: list[str]
 ) -> None:
     tournament = suspended()
@@ -85,6 +90,24 @@ def test_it_says_what_came_that_play_is_suspended_and_what_is_to_be_done_next() 
             assert moment_shown(next_word, ZONE, language) in text
             assert len(text) <= 400
         assert rain.parameters["came"] == signal.parameters["came"] == "rain"
+
+
+@pytest.mark.parametrize("template", ["weather-danger-for-referees", "weather-danger-over-for-referees"])
+def test_the_referees_who_were_told_of_the_suspension_hear_of_it_without_a_button(template: str) -> None:
+    tournament = suspended()
+    notices = told_to_all(tournament, RAIN)
+    if "over" in template:
+        notices = told_to_all(tournament, seen("WRAINB", NOW, f"{AT}16:00"), at=f"{AT}16:00")
+    (notice,) = [each for each in notices if not each.audience.startswith("role:")]
+    assert notice.template == template
+    readers = [*recipients(tournament.state, notice.audience)]
+    officials = {*recipients(tournament.state, f"officials:{S1}")}
+    assert {*readers} == officials - {*recipients(tournament.state, "role:chief_referee")} != set()
+    for language in LANGUAGES:
+        letter = message([("", Look(tournament.state, notice, readers[0], language))])
+        assert letter.actions == ()
+        assert say("notice-weather-word-follows", language) in letter.bodies[0]
+        assert len(letter.bodies[0]) <= 400
 
 
 def test_what_is_read_again_or_under_another_hour_is_not_told_again() -> None:
