@@ -345,6 +345,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
         said_here(talk, person, events, ["weather-decided"])
         about, body, rows = decided(talk, task, answers)
     else:
+        said_here(talk, person, events, ["case-raised"])
         body, next_tasks = task.done(answers, changed=bool(events))
         recorded = recorded_keys(talk, task, events, f"{about}\n{body}")
         body = "\n".join([body, *(talk.text("task_recorded", what=label) for label, _ in recorded)])

@@ -38,7 +38,9 @@ REASONS: Mapping[str, tuple[type[Event], str]] = {
     "corrected-for-official": (GameCorrected, "reason"),
     "warned": (VerbalWarningGiven, "breach"),
     "case-raised": (DisputeRaised, "statement"),
+    "case-raised-by-self": (DisputeRaised, "statement"),
     "case-withdrawn": (DisputeWithdrawn, "reason"),
+    "case-withdrawn-by-self": (DisputeWithdrawn, "reason"),
     "question-raised": (QuestionAsked, "question"),
 }
 """Texts with the reason for what they say, or what was written, and where it is: in one language for all."""

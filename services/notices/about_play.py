@@ -57,20 +57,24 @@ def _raised(state: State, event: DisputeRaised, seq: int) -> Iterable[Notice]:
             seq, "dispute-raised", audience, dispute=event.dispute, sheet=event.sheet or "", dispute_kind=kind
         )
     dispute = state.disputes[event.dispute]
-    if event.raised_by is not None and not of_player(dispute.by):
-        yield _of_entrant(dispute, seq, "case-raised", event.case)
+    if event.raised_by is not None:
+        yield _of_entrant(dispute, seq, "case-raised", event.case, dispute.by)
 
 
 @policy(DisputeWithdrawn)
 def _withdrawn(state: State, event: DisputeWithdrawn, seq: int) -> Iterable[Notice]:
     dispute = state.disputes[event.dispute]
     yield from called_off(state, dispute, seq, "dispute-withdrawn")
-    if dispute.raised_by is not None and not of_player(dispute.ended_by):
-        yield _of_entrant(dispute, seq, "case-withdrawn", event.case)
+    if dispute.raised_by is not None:
+        yield _of_entrant(dispute, seq, "case-withdrawn", event.case, dispute.ended_by)
 
 
-def _of_entrant(dispute: Dispute, seq: int, template: str, case: str | None) -> Notice:
-    """What an official did in the name of an entrant, who has not read it on the way there."""
+def _of_entrant(dispute: Dispute, seq: int, template: str, case: str | None, by: str) -> Notice:
+    """What was done in the name of an entrant, who has not read it on the way there.
+
+    Where they did it themselves others may stand for them in another chat, as parents do.
+    """
+    template = f"{template}-by-self" if of_player(by) else template
     named = {"dispute": dispute.dispute, "sheet": dispute.sheet or "", "case": case or ""}
     return note(seq, "case-raised", f"entrant:{dispute.raised_by}", template, named)
 

@@ -55,7 +55,7 @@ def overtaken(state: State, notice: Notice) -> bool:
         return is_settled(state, notice)
     if notice.template in _SEATS:
         return state.sessions[notice.parameters["session"]].status in ("scheduled", "suspended", "ended")
-    if notice.template in ("dispute-raised", "case-raised"):
+    if notice.template in ("dispute-raised", "case-raised", "case-raised-by-self"):
         return state.disputes[notice.parameters["dispute"]].status != "open"
     if (
         notice.kind == "read-out"

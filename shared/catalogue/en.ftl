@@ -159,6 +159,9 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-case-raised = Dispute { $dispute } about table { $disputed_table }, { $session_label }, was raised for you{ notice-as-written } The Chief Referee rules on it, and you read the ruling here. Until then the sheet stays open; your page shows what you are to do.
+notice-case-raised-by-self = Dispute { $dispute } about table { $disputed_table }, { $session_label }, was raised in your name, from a chat or page of yours{ notice-as-written } The Chief Referee rules on it, and you read the ruling here.{ notice-not-you }
+notice-case-withdrawn-by-self = Dispute { $dispute } about table { $disputed_table }, { $session_label }, was withdrawn in your name, from a chat or page of yours: nothing is ruled on it, and the figures stand.{ notice-reason }{ notice-not-you }
+notice-not-you = { " " }If it was neither you nor your family, tell the referee of the table or the Chief Referee.
 notice-case-withdrawn = Dispute { $dispute } about table { $disputed_table }, { $session_label }, which was raised for you, was withdrawn: nothing is ruled on it, and the figures stand.{ notice-reason }
 notice-question-raised = Written to the organizer for you ({ $question }){ notice-as-written } You read the answer here; until then it stands on your page.
 notice-as-written = { $reason ->
@@ -913,6 +916,8 @@ subject-awards = Congratulations: { $award_title }
 subject-family-award = Congratulations: { $family_award_title }
 subject-consent-recorded = A consent was recorded for your child
 subject-case-raised = Dispute { $dispute } was raised for you
+subject-case-raised-by-self = Dispute { $dispute } was raised in your name
+subject-case-withdrawn-by-self = { subject-case-withdrawn }
 subject-case-withdrawn = Dispute { $dispute } was withdrawn
 subject-question-raised = Written to the organizer for you
 subject-family-dissolved = Your family unit is dissolved

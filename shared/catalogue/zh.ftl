@@ -159,6 +159,9 @@ notice-dispute-raised = { $disputed_table ->
         }
     }
 notice-case-raised = 工作人員已代你就{ $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }{ notice-as-written }裁決由總裁判作出，並會在此通知你。在此之前記分紙不作定案；須由你處理的事項，見你的個人頁面。
+notice-case-raised-by-self = 已有人經你的對話或網頁，以你的名義就{ $session_label }第 { $disputed_table } 桌提出爭議 { $dispute }{ notice-as-written }裁決由總裁判作出，並會在此通知你。{ notice-not-you }
+notice-case-withdrawn-by-self = 已有人經你的對話或網頁，以你的名義撤回{ $session_label }第 { $disputed_table } 桌的爭議 { $dispute }：不再裁決，得分維持不變。{ notice-reason }{ notice-not-you }
+notice-not-you = 如非你或代表你的人所為，請告知該桌裁判或總裁判。
 notice-case-withdrawn = 代你就{ $session_label }第 { $disputed_table } 桌提出的爭議 { $dispute } 已撤回：不再裁決，得分維持不變。{ notice-reason }
 notice-question-raised = 已代你向主辦單位提出（{ $question }）{ notice-as-written }答覆會在此通知你；在此之前，可在你的個人頁面查看。
 notice-as-written = { $reason ->
@@ -877,6 +880,8 @@ subject-awards = 恭喜：{ $award_title }
 subject-family-award = 恭喜：{ $family_award_title }
 subject-consent-recorded = 已為你的子女記錄一項同意
 subject-case-raised = 已代你提出爭議 { $dispute }
+subject-case-raised-by-self = 已以你的名義提出爭議 { $dispute }
+subject-case-withdrawn-by-self = { subject-case-withdrawn }
 subject-case-withdrawn = 爭議 { $dispute } 已撤回
 subject-question-raised = 已代你向主辦單位提出
 subject-family-dissolved = 你的家庭組合已解散

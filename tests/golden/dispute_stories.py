@@ -60,6 +60,10 @@ def in_dispute() -> Tournament:
         SetOutForTable(sheet=SHEET),
     )
     tournament.given(SetOutForTable(sheet=SHEET), by="chief_referee")
+    self, number = f"participant:{others[3]}", others[3]
+    raised = RaiseDispute(sheet=f"{S1}/2", entrant=number, game=1, statement="A joker was counted as 25.")
+    tournament.given(raised, by=self)
+    tournament.given(WithdrawDispute(dispute=max(tournament.state.disputes), reason="It was not."), by=self)
     return tournament
 
 

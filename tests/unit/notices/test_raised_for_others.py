@@ -31,12 +31,16 @@ def test_a_dispute_raised_and_withdrawn_for_somebody_is_told_to_them(official: s
     assert overtaken(tournament.state, notice)
 
 
-def test_who_raises_a_dispute_themselves_is_told_on_the_way_and_a_dispute_in_no_name_to_nobody() -> None:
+def test_of_who_raises_a_dispute_themselves_other_chats_hear_it_and_of_one_in_no_name_nobody() -> None:
     tournament = in_play(4)
     sheet = tournament.sheet()
     number = sheet.seats[0]
     raising = RaiseDispute(sheet=sheet.sheet, entrant=number, statement="A joker was counted as 25")
-    assert not told(tournament, raising, f"participant:{number}")
+    (raised,) = told(tournament, raising, f"participant:{number}")
+    (withdrawn,) = told(tournament, WithdrawDispute(dispute="D-0001", reason="Seen"), f"participant:{number}")
+    assert [raised.template, withdrawn.template] == ["case-raised-by-self", "case-withdrawn-by-self"]
+    assert {raised.audience, withdrawn.audience} == {f"entrant:{number}"}
+    assert overtaken(tournament.state, raised)
     assert not told(tournament, RaiseDispute(sheet=sheet.sheet, statement="Seen by me"), "referee")
 
 
