@@ -48,14 +48,18 @@ class Row(msgspec.Struct, frozen=True):
         line: its number there.
         cells: by column.
         faults: what is wrong with it, as far as it was read.
+        untold: columns of which the heading says nothing that holds: they say nothing of a row either.
     """
 
     line: int
     cells: dict[str, str]
     faults: list[Problem] = []
+    untold: frozenset[str] = frozenset()
 
     def cell(self, field: str, read: Callable[[str], Any] = str) -> Any:
         """One cell in plain form, read; None, and a fault of the row with line and field, if it cannot be."""
+        if field in self.untold:
+            return None
         value = words(self.cells.get(field, ""))
         try:
             return read(value)
@@ -81,14 +85,14 @@ def understood(rows: Iterable[Row], read: Callable[[Row], T]) -> tuple[dict[int,
     for row in rows:
         if row.cells:
             made = read(row)
-            if not row.faults:
+            if not row.faults and not row.untold:
                 found[row.line] = made
         faults += row.faults
     return found, faults
 
 
 def read_rows(text: str, required: Sequence[str], optional: Sequence[str] = ()) -> list[Row]:
-    """The lines of CSV below its heading, blank ones left out, misshapen ones as faults.
+    """The lines of CSV below its heading, blank ones left out; what is misshapen, the heading too, as faults.
 
     Raises:
         Problem: naming line and field.
@@ -149,6 +153,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
     separator, above = told[1] if told and told[1] else separator_of(text), int(told is not None)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     heading: list[str] | None = None
+    untold = frozenset[str]()
     rows = 0
     while True:
         line = reader.line_num + 1 + above
@@ -170,7 +175,11 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             continue
         if heading is None:
             named = told[1] if told else None
-            heading = _heading(_without_empty(cells), required, optional, line, named)
+            heading, wrong, untold = _heading(_without_empty(cells), required, optional, line, named)
+            if wrong is not None:
+                yield Row(line, {}, [wrong])
+            if not any(heading):
+                return
             continue
         rows += 1
         if rows > CSV_ROWS:
@@ -179,7 +188,8 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         if len(cells) != len(heading):
             yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
             continue
-        yield Row(line, dict(zip(heading, cells, strict=True)))
+        told_cells = {name: cell for name, cell in zip(heading, cells, strict=True) if name}
+        yield Row(line, told_cells, [], untold)
     if heading is None:
         raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
             line=1
@@ -188,7 +198,8 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
 
 def _heading(
     cells: list[str], required: Sequence[str], optional: Sequence[str], line: int, separator: str | None
-) -> list[str]:
+) -> tuple[list[str], Problem | None, frozenset[str]]:
+    """The columns, "" for each that says nothing that holds; what is wrong with them; and what is missing."""
     known = (*required, *optional)
     called = [column_called(cell, known) for cell in cells]
     if not any(called) and any(map(str.isdigit, "".join(cells))):
@@ -209,10 +220,12 @@ def _heading(
         ]
         if separator and len(cells) == 1:
             named = [Phrase("part-csv-separator-said", {"separator": separator})]
-        raise COLUMNS_WRONG(
+        refused = COLUMNS_WRONG(
             detail=Listed(named, "list-between-sentences"), columns=_columns(required, optional)
         ).at(line=line, field=wrong[0][1][0])
-    return names
+        usable = [name if name in known and name not in repeated else "" for name in names]
+        return usable, refused, frozenset({*missing, *repeated})
+    return names, None, frozenset()
 
 
 def _words(kind: Phrase, found: Sequence[str], known: Sequence[str]) -> list[object]:

@@ -128,6 +128,22 @@ def test_every_fault_of_the_file_is_told_at_once_and_nothing_changes(tileledger:
     assert tileledger("verify", "open", "--json").answer["events"] == FOUNDED
 
 
+def test_a_wrong_column_is_told_with_the_wrong_rows_and_who_is_there_already(
+    tileledger: Command, home: Path
+) -> None:
+    found(tileledger, "swiss")
+    assert imported(tileledger, home, people(4)).code == 0
+    taken, odd = people(2)
+    rows = [[*taken[:2], "Somebody Else", *taken[3:], "42"], [*odd[:3], "no day", *odd[4:], "41"]]
+    ran = imported(tileledger, home, rows, [*ENTRANT_HEADING, "shoes"])
+    assert ran.code == 1
+    assert [code for code, _, _ in map(places, ran.err.splitlines())] == [
+        "columns-wrong",
+        "entrant-number-taken",
+        "cell-invalid",
+    ]
+
+
 def test_of_very_many_faults_the_first_are_named_and_the_others_counted(
     tileledger: Command, home: Path
 ) -> None:

@@ -163,9 +163,8 @@ def test_commas_and_headings_are_taken_as_people_write_them(line: str, name: dic
 )
 def test_a_heading_binds_the_cells_below_it_in_any_order(text: str, cells: dict[str, str] | None) -> None:
     if cells is None:
-        with pytest.raises(Problem) as refused:
-            read_people(text, SESSIONS)
-        assert refused.value.code == "columns-wrong"
+        (fault,) = read_people(text, SESSIONS)[0].faults
+        assert fault.code == "columns-wrong"
     else:
         assert [row.cells for row in read_people(text, SESSIONS)] == [cells]
 
@@ -202,9 +201,7 @@ def test_refusals_of_lists_call_columns_as_people_do(language: str) -> None:
     faults += results_understood(f"{','.join(RESULT_COLUMNS)}\n2027-03-06/1,x,y,,,2,,z")[1]
     faults += understood(read_people(f"name_en,team\n{'x' * 999},", SESSIONS), entrant_of)[1]
     for text in ("name_en,birth_date,birth_date\n", "name,where\n"):
-        with pytest.raises(Problem) as refused:
-            read_people(text, SESSIONS)
-        faults.append(refused.value)
+        faults += understood(read_people(text, SESSIONS), entrant_of)[1]
     assert len(faults) > 9
     for fault in faults:
         assert "_" not in fault.text(language)
@@ -230,9 +227,23 @@ def test_a_line_with_several_of_one_kind_is_refused_once_with_all_of_them() -> N
 
 @pytest.mark.parametrize(("heading", "named"), [("name,name", "name"), ("姓名,名字,編號", "姓名, 名字")])
 def test_a_column_that_is_there_twice_goes_by_its_word_in_the_heading(heading: str, named: str) -> None:
-    with pytest.raises(Problem) as refused:
-        read_rows(f"{heading}\n", (), COLUMNS)
-    assert f"{say('part-csv-there-twice', 'en')}: {named}." in refused.value.text()
+    ((fault,),) = [row.faults for row in read_rows(f"{heading}\n", (), COLUMNS)]
+    assert f"{say('part-csv-there-twice', 'en')}: {named}." in fault.text()
+
+
+def test_what_is_wrong_with_the_columns_is_told_together_with_what_is_wrong_below_them() -> None:
+    text = "session,table,game,seat,entrant_no,game_won,score,weight\n2026-03-28/1,x,1,A,0001,2,5,4\n"
+    found, faults = results_understood(text)
+    assert not found, "without the tiles nothing is known of a row"
+    assert [(fault.code, fault.where["line"], fault.where.get("field")) for fault in faults] == [
+        ("columns-wrong", 1, "weight"),
+        ("cell-invalid", 2, "table"),
+        ("cell-invalid", 2, "game_won"),
+    ]
+    rows = read_people("name,number,shoes\nBo,7,42\nAi,x y,42\n", SESSIONS)
+    people, faults = understood(rows, entrant_of)
+    assert [*people] == [2], "a column too many leaves the others as they are"
+    assert (faults[0].code, faults[0].where["line"]) == ("columns-wrong", 1)
 
 
 def test_a_row_tells_what_its_cells_show_and_what_stands_there_twice() -> None:
