@@ -21,7 +21,7 @@ NAMES = re.compile(
     r"\b(?:[A-Z]{1,2}-?[0-9]+|hk-2026|mso-2019|bsg-2015|rummikub-online|pressman-2006(?:-tournament)?)\b"
 )
 """Entrants, cases, tiles and rulesets by their numbers and names."""
-LATIN = {"Telegram", "BSG", "Pressman", "TOML", "swiss", "en", "zh", "referee"}
+LATIN = {"Telegram", "BSG", "Pressman", "TOML", "swiss", "en", "zh", "referee", "rudeness"}
 
 
 @cache
