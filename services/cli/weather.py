@@ -59,7 +59,8 @@ def decide(
 
     In hindsight, on complete data, or with --now as it would have been decided at that moment.
     """
-    from services.tournament.weather.policy import day_of_play, decide_weather
+    from services.tournament.weather.day_hours import day_of_play
+    from services.tournament.weather.policy import decide_weather
 
     definition = _definition(tournament_file)
     hours = day_of_play(definition, _date(day, "--day"), like=_date(like, "--like") if like else None)
@@ -87,7 +88,8 @@ def _definition(file: Path | None) -> "Competition":
 
 
 def _known(now: str | None, fetched_at: str | None, definition: "Competition") -> "Known | None":
-    from services.tournament.weather.policy import Known, fresh_for
+    from services.tournament.weather.day_hours import fresh_for
+    from services.tournament.weather.policy import Known
 
     if now is None:
         if fetched_at is not None:

@@ -194,7 +194,9 @@ def _shown(event: Event, name: str, label: Label) -> object:
         judged = Word("verdict", value.verdict)
         return judged if value.entrant is None else [judged, label(value.entrant)]
     if name == "signals":
-        return [_signal(signal) for signal in value]
+        # One that is dated anew ended under its former hour only.
+        still = {signal.code for signal in value if signal.until is None}
+        return [_signal(signal) for signal in value if signal.until is None or signal.code not in still]
     if name == "effects":
         return [Word("effect", str(effect.__struct_config__.tag)) for effect in value]
     about = _CODES.get(of_event, _CODES.get(name))

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from services.tournament.state import State
+from services.tournament.weather.day_hours import hours_of
 from services.tournament.weather.going_ahead import in_doubt
-from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal, hours_of
+from services.tournament.weather.policy import ESCALATE_AFTER, Day, Proposal
 from services.tournament.weather.undecided import WATCHED_BEFORE
 from services.tournament.weather.update_promises import off_on
 from services.tournament.weather.watching import sessions_of, weather_day

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 from services.access.principal import Principal
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
+from services.tournament.weather.day_hours import fresh_for
 from services.tournament.weather.going_ahead import in_doubt
-from services.tournament.weather.policy import Day, fresh_for
+from services.tournament.weather.policy import Day
 from services.tournament.weather.watching import (
     ANNOUNCED_ALREADY,
     PROPOSAL_ANSWERED,

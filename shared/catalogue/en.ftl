@@ -422,7 +422,7 @@ notice-personal-code = { $code } is your code { $purpose ->
    *[other] for your page
 }. Type it on your page within ten minutes, and tell it to nobody. If you did not ask for it, tell the organizer: someone else has your link.
 notice-post = { $words }
-notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory gives no answer that can be read as a whole. Look for yourself: { notice-observatory-page } Nothing has been announced.
+notice-weather-unknown = { $proposal }: it is not known which warnings are in force on { $day_label }; the Observatory gives no answer that can be read as a whole.{ notice-as-far-as-read } Look for yourself: { notice-observatory-page } Nothing has been announced.
 notice-weather-escalated-suspend = { notice-weather-suspend } { notice-nobody-answered }
 notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining } { notice-nobody-answered }
 notice-weather-escalated-proceed = { notice-weather-proceed } { notice-nobody-answered }
@@ -447,6 +447,10 @@ notice-observatory-silent = The Observatory has given no answer that can be read
 
 ## Parts of notices
 
+notice-as-far-as-read = { $still_label ->
+        [none] { "" }
+       *[other] { " " }In force as far as read: { $still_label }.
+    }
 notice-not-translated = { $words } (not translated)
 notice-planned = { $replaced_label ->
         [none] { $planned_label ->
@@ -5921,10 +5925,14 @@ weather-doubted = { $answer ->
 weather-when-last-read = { $short } (when last read)
 weather-not-certain = { $short } (not certain)
 weather-line-over = No longer in force: { $warning } ({ $over })
-weather-began = { $code } came into force at { $at }, when check-in had begun; sessions { $sessions } end later.
+weather-began = { $code } came into force at { $at }, when check-in had begun; { $many ->
+        [true] sessions { $sessions } end
+       *[false] session { $sessions } ends
+    } later.
 weather-after-play = { $code } came into force at { $at }, and no session was to end after that.
 weather-nothing = No black rainstorm and no signal 8 or above was in force from { $cutoff } on.
 weather-pending = It is decided at { $cutoff }.
+weather-open-when-read = { $code }, in force from { $begin }, had not ended when the Observatory was read last, at { $read }.
 weather-no-answer = There is no answer from the Observatory. Look for yourself, and let a person decide.
 weather-old-answer = The last answer of the Observatory is { $minutes ->
         [one] 1 minute

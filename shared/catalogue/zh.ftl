@@ -407,7 +407,7 @@ notice-personal-code = 你的驗證碼：{ $code }，用於{ $purpose ->
    *[other] 個人頁面
 }。請於十分鐘內在個人頁面輸入，切勿告訴他人。如並非由你索取，請通知主辦單位：他人持有你的連結。
 notice-post = { $words }
-notice-weather-unknown = { $proposal }：未能完整讀取天文台資料，未知 { $day_label } 的警告情況。請親自查看：{ notice-observatory-page } 尚未公布任何消息。
+notice-weather-unknown = { $proposal }：未能完整讀取天文台資料，未知 { $day_label } 的警告情況。{ notice-as-far-as-read }請親自查看：{ notice-observatory-page } 尚未公布任何消息。
 notice-weather-escalated-suspend = { notice-weather-suspend }{ notice-nobody-answered }
 notice-weather-escalated-suspend_remaining = { notice-weather-suspend_remaining }{ notice-nobody-answered }
 notice-weather-escalated-proceed = { notice-weather-proceed }{ notice-nobody-answered }
@@ -432,6 +432,10 @@ notice-observatory-silent = 自 { $since_label } 起未能完整讀取天文台�
 
 ## Parts of notices
 
+notice-as-far-as-read = { $still_label ->
+        [none] { "" }
+       *[other] 已讀取的部分顯示{ $still_label }生效。
+    }
 notice-not-translated = { $words }（未有譯文）
 notice-planned = { $replaced_label ->
         [none] { $planned_label ->
@@ -5082,6 +5086,7 @@ weather-began = { $code } 於 { $at } 生效，當時已開始報到；場次 { 
 weather-after-play = { $code } 於 { $at } 生效，其後已無場次。
 weather-nothing = 由 { $cutoff } 起沒有黑色暴雨警告或八號或以上信號生效。
 weather-pending = 於 { $cutoff } 決定。
+weather-open-when-read = 上次讀取天文台資料（{ $read }）時，由 { $begin } 起生效的 { $code } 尚未取消。
 weather-no-answer = 未能取得天文台資料。請親自查看並由人手決定。
 weather-old-answer = 天文台最後資料已是 { $minutes } 分鐘前。請親自查看並由人手決定。
 

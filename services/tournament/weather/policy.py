@@ -11,21 +11,16 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from services.tournament.definition.plan import Competition
-from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import in_both
 from services.tournament.kernel.facts import Part
-from shared.catalogue import Listed
 from shared.problems import ProblemType, quoted
-from shared.zones import told_in
 
 Outcome = Literal["proceed", "suspend", "suspend_remaining", "pending", "unknown"]
 
 CYCLONE_SUSPENDS = ("TC8NE", "TC8SE", "TC8SW", "TC8NW", "TC8X", "TC9", "TC10")
 """Signal No. 8 or above; `TC8X` is No. 8 of a quarter that is not known, from a code with another ending."""
 RAIN_SUSPENDS = ("WRAINB",)
-CUTOFF_BEFORE = timedelta(hours=2)
 SUSPENDS = (*CYCLONE_SUSPENDS, *RAIN_SUSPENDS)
 LONGEST_WARNING = timedelta(days=7)
 """No warning that stops play has been in force for longer."""
@@ -36,7 +31,6 @@ OTHERS = (
 )  # fmt: skip
 """Warnings that have no say in whether play goes ahead."""
 
-NO_PLAY_THAT_DAY = ProblemType("no-play-that-day", 422)
 WARNING_UNKNOWN = ProblemType("warning-unknown", 422)
 WARNING_WRONG = ProblemType("warning-wrong", 422)
 
@@ -182,61 +176,6 @@ class Spell(msgspec.Struct, frozen=True):
     until: datetime | None
 
 
-def day_of_play(definition: Competition, day: date, *, like: date | None = None) -> Day:
-    """The hours of a day as planned; with `like`, those of another day.
-
-    Raises:
-        Problem: no-play-that-day.
-    """
-    plans = [plan for plan in definition.sessions if plan.day == (like or day)]
-    if not plans:
-        days = Listed(
-            sorted({plan.day for plan in definition.sessions if plan.day}), "list-between-sentences"
-        )
-        raise NO_PLAY_THAT_DAY(day=like or day, days=days)
-    return hours_of(definition, day, plans)
-
-
-def hours_of(definition: Competition, day: date, plans: Sequence[SessionPlan]) -> Day:
-    """The hours of sessions that are played on a day, which need not be the one they were planned for."""
-    sessions = tuple(
-        Hours(plan.id, definition.number(plan.id), begins, definition.ends(day, plan))
-        for begins, plan in in_order(definition, day, plans)
-    )
-    reading = definition.readings.get("warning_first_in_force_after_registration")
-    later: Literal["suspend_remaining", "proceed"] = (
-        "proceed" if reading is not None and reading.value == "proceed" else "suspend_remaining"
-    )
-    zone = ZoneInfo(definition.zone)
-    return Day(sessions, told_in(zone, sessions[0].registration - CUTOFF_BEFORE), zone, later)
-
-
-def in_order(
-    definition: Competition, day: date, plans: Iterable[SessionPlan]
-) -> list[tuple[datetime, SessionPlan]]:
-    """Sessions of a day with when each begins, the earliest first.
-
-    One without hours begins, as far as is known, with the one before it in its stage: a round that is begun
-    by command does not make the day begin at midnight.
-    """
-    planned = {plan.id: place for place, plan in enumerate(definition.sessions)}
-    begun: dict[str, datetime] = {}
-    found = []
-    for plan in sorted(plans, key=lambda session_plan: planned[session_plan.id]):
-        stage = definition.stage_of(plan.id)
-        assert stage is not None, "every session belongs to a stage"
-        opens = definition.opens(day, plan)
-        begun[stage.id] = max(opens, begun.get(stage.id, opens))
-        found.append((begun[stage.id], plan))
-    return sorted(found, key=lambda pair: pair[0])
-
-
-def fresh_for(definition: Competition) -> timedelta:
-    """How old an answer of the Observatory may be and still say what is in force."""
-    reading = definition.readings.get("weather_data_fresh_minutes")
-    return timedelta(minutes=int(reading.value) if reading is not None else 10)
-
-
 def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = None) -> Verdict:
     """What the warnings mean for a day of play.
 
@@ -250,18 +189,23 @@ def decide_weather(day: Day, warnings: Sequence[Warning], known: Known | None = 
     for place, warning in enumerate(warnings, 1):
         check_warning(warning, place)
     if known is None:
-        return _judged(day, spells(warnings), None)
+        return _judged(day, spells(warnings), None, _of_kinds(warnings))
     if known.now < day.cutoff:
         return Verdict("pending", (), day.cutoff, (_pending(day),))
+    open_then: list[Spell] = []
     if known.read_at is not None:
-        seen = spells(_as_seen(warnings, known.read_at))
+        as_seen = _as_seen(warnings, known.read_at)
+        seen, each = spells(as_seen), _of_kinds(as_seen)
+        open_then = [spell for spell in each if spell.until is None]
         # What old data shows to have been in force stays so; what it does not show may have come since.
         is_fresh = known.is_fresh(known.read_at)
-        certain, moment = (seen, known.now) if is_fresh else (_until(seen, known.read_at), known.read_at)
-        verdict = _judged(day, certain, moment)
+        moment = known.now if is_fresh else known.read_at
+        certain, each = (seen, each) if is_fresh else (_until(seen, moment), _until(each, moment))
+        verdict = _judged(day, certain, moment, each)
         if verdict.outcome != "proceed" or known.is_fresh(known.fetched_at):
             return verdict
-    return Verdict("unknown", (), day.cutoff, (_unknown(known),))
+    why = (_unknown(known), *(_when_read(day, spell, known) for spell in open_then))
+    return Verdict("unknown", (), day.cutoff, why)
 
 
 def spells(warnings: Iterable[Warning]) -> list[Spell]:
@@ -283,6 +227,15 @@ def spells(warnings: Iterable[Warning]) -> list[Spell]:
     return found
 
 
+def _of_kinds(warnings: Sequence[Warning]) -> list[Spell]:
+    """The spells of rain and of cyclones, each by itself."""
+    kinds = (RAIN_SUSPENDS, CYCLONE_SUSPENDS)
+    found = [
+        spell for other in kinds for spell in spells(each for each in warnings if each.code not in other)
+    ]
+    return sorted(found, key=lambda spell: spell.begin)
+
+
 def taken_over(open_: Warning, every: Sequence[Warning]) -> datetime | None:
     """When another signal of its kind took the place of a warning without an end.
 
@@ -300,16 +253,13 @@ def _later(moment: datetime | None, other: datetime | None) -> datetime | None:
     return None if moment is None or other is None else max(moment, other)
 
 
-def _judged(day: Day, group: Sequence[Spell], now: datetime | None) -> Verdict:
-    """The verdict, on spells as far as `now` if that is given."""
-    from_cutoff = [
-        spell
-        for spell in group
-        if (spell.until is None or spell.until > day.cutoff) and (now is None or spell.begin <= now)
-    ]
+def _judged(day: Day, group: Sequence[Spell], now: datetime | None, of_kinds: Sequence[Spell]) -> Verdict:
+    """The verdict, on spells as far as `now` if that is given; those of one kind say why."""
+    from_cutoff = _from_cutoff(day, group, now)
     early = [spell for spell in from_cutoff if spell.begin < day.begin]
     if early:
-        why = tuple(_in_force(day, spell) for spell in early)
+        each = (spell for spell in _from_cutoff(day, of_kinds, now) if spell.begin < day.begin)
+        why = tuple(_in_force(day, spell) for spell in each)
         return Verdict("suspend", day.sessions, day.cutoff, why, _codes(early))
     if from_cutoff and day.later == "suspend_remaining":
         first = from_cutoff[0]
@@ -318,6 +268,14 @@ def _judged(day: Day, group: Sequence[Spell], now: datetime | None) -> Verdict:
             why = (_began(day, first, left),)
             return Verdict("suspend_remaining", left, day.cutoff, why, tuple(dict.fromkeys(first.codes)))
     return Verdict("proceed", (), day.cutoff, (_nothing(day, from_cutoff),))
+
+
+def _from_cutoff(day: Day, group: Sequence[Spell], now: datetime | None) -> list[Spell]:
+    return [
+        spell
+        for spell in group
+        if (spell.until is None or spell.until > day.cutoff) and (now is None or spell.begin <= now)
+    ]
 
 
 def _codes(group: Sequence[Spell]) -> tuple[str, ...]:
@@ -366,7 +324,13 @@ def _in_force(day: Day, spell: Spell) -> Text:
 
 def _began(day: Day, spell: Spell, left: Sequence[Hours]) -> Text:
     listed = ", ".join(str(session.number) for session in left)
-    return in_both("weather-began", code=spell.codes[0], at=_clock(spell.begin, day), sessions=listed)
+    values = {
+        "code": spell.codes[0],
+        "at": _clock(spell.begin, day),
+        "sessions": listed,
+        "many": len(left) > 1,
+    }
+    return in_both("weather-began", **values)
 
 
 def _nothing(day: Day, after: Sequence[Spell]) -> Text:
@@ -386,6 +350,14 @@ def _unknown(known: Known) -> Text:
     return in_both("weather-old-answer", minutes=minutes)
 
 
+def _when_read(day: Day, spell: Spell, known: Known) -> Text:
+    assert known.read_at is not None
+    values = {"code": spell.codes[-1], "begin": _clock(spell.begin, day), "read": _clock(known.read_at, day)}
+    return in_both("weather-open-when-read", **values)
+
+
 def _clock(moment: datetime, day: Day) -> str:
+    """An hour, with seconds where it has any: an end one second after the cutoff lies after it."""
     local = moment.astimezone(day.zone)
-    return f"{local:%H:%M}" if local.date() == day.cutoff.date() else f"{local:%Y-%m-%d %H:%M}"
+    at = local.time().isoformat("seconds" if local.second else "minutes")
+    return at if local.date() == day.cutoff.date() else f"{local:%Y-%m-%d} {at}"

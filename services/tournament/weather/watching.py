@@ -17,9 +17,9 @@ from services.tournament.kernel.years import check_moments
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import grounds_of, in_force, in_force_since, raised_again
+from services.tournament.weather.day_hours import NO_PLAY_THAT_DAY, fresh_for, hours_of, in_order
 from services.tournament.weather.going_ahead import check_none_suspended, goes_ahead_stands
 from services.tournament.weather.policy import (
-    NO_PLAY_THAT_DAY,
     Day,
     Doubt,
     Known,
@@ -27,9 +27,6 @@ from services.tournament.weather.policy import (
     Warning,
     check_warning,
     decide_weather,
-    fresh_for,
-    hours_of,
-    in_order,
 )
 from services.tournament.weather.suspension import day_decided, suspend
 from shared.bounds import many

@@ -15,9 +15,11 @@ from services.tournament.weather.warning_lines import still_in_force, warning_li
 from services.tournament.weather.watching import (
     EscalateWeatherProposal,
     ObservatorySilent,
+    ProposeWeather,
     ReportSilence,
     SignalSeen,
     WeatherProposalEscalated,
+    WeatherProposed,
 )
 from shared.catalogue import say
 from shared.i18n import LANGUAGES
@@ -87,3 +89,13 @@ def test_what_was_read_before_the_silence_is_said_to_have_been_in_force_then() -
             (line,) = warning_lines(tournament.state, DAY)
             assert line.values["last_read"] is silent
         tournament.given(ReportSilence(since=WHOLE))
+
+
+def test_what_is_proposed_of_a_day_of_which_nothing_is_known_names_what_was_in_force_when_last_read() -> None:
+    tournament = typhoon()
+    event = tournament.at("2026-03-28 13:00").when(ProposeWeather(day=DAY)).only(WeatherProposed)
+    assert event.outcome == "unknown"
+    (notice,) = POLICIES[WeatherProposed](tournament.state, event, tournament.state.seq)
+    for language in LANGUAGES:
+        named = say("notice-as-far-as-read", language, still_label=say("weather-short", language, code=""))
+        assert named.strip() in filled(Look(tournament.state, notice, ORGANIZER, language))

@@ -9,9 +9,10 @@ from services.tournament.people.moving import EntrantMoved, MoveEntrant
 from services.tournament.play.results import GameResultRecorded
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspendDay
+from services.tournament.weather.watching import SignalSeen, WarningsReported
 from shared.catalogue import say
 from shared.i18n import LANGUAGES
-from tests.unit.tournament.specs import S1, S2, recorded, registered
+from tests.unit.tournament.specs import S1, S2, hong_kong, recorded, registered
 
 DAY, LATER = date(2026, 3, 28), date(2026, 4, 8)
 
@@ -73,3 +74,11 @@ def test_a_recorded_game_has_scores_as_people_write_them() -> None:
     ]
     assert any(f"{lost.entrant} −{lost.score[1:]}" in text for text in texts)
     assert not any(" -" in text for text in texts)
+
+
+def test_a_signal_that_is_dated_anew_is_told_once() -> None:
+    begin, anew = (hong_kong(f"2026-03-28 10:4{minute}") for minute in (8, 9))
+    seen = (SignalSeen("TC8SE", anew), SignalSeen("TC8SE", begin, anew), SignalSeen("TC3", begin, anew))
+    text = event_text(WarningsReported(anew, "7c" * 32, seen), "en", str, registered(1).state.plan)
+    assert text.count(say("word-warning-tc8se", "en")) == 1
+    assert text.count(say("part-warning-ended", "en", warning="")) == 1

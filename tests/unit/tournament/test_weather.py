@@ -8,16 +8,9 @@ from hypothesis import strategies as st
 
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template
-from services.tournament.weather.policy import (
-    LOWERED,
-    SUSPENDS,
-    Day,
-    Known,
-    Verdict,
-    Warning,
-    day_of_play,
-    decide_weather,
-)
+from services.tournament.weather.day_hours import day_of_play
+from services.tournament.weather.policy import LOWERED, SUSPENDS, Day, Known, Verdict, Warning, decide_weather
+from shared.catalogue import say
 from shared.problems import Problem
 from tests.cases import cases
 from tests.unit.tournament.specs import hk_definition, hong_kong
@@ -290,3 +283,39 @@ def test_rounds_that_are_begun_by_command_do_not_make_the_day_begin_at_midnight(
     hours = day_of_play(plan, day)
     assert [session.session for session in hours.sessions] == ["r1", "r2", "r3", "r4", "r5"]
     assert hours.cutoff == plan.moment(day, time(11, 30)), "two hours before the first round's registration"
+
+
+def reasons(*warnings: Warning, known: Known | None = None) -> list[str]:
+    return [text.en for text in decide_weather(of(), warnings, known).because]
+
+
+def test_an_end_a_second_after_the_cutoff_is_said_with_its_second() -> None:
+    values = {"codes": "TC8NE", "begin": "01:10", "until": "10:00:01", "cutoff": "10:00"}
+    assert reasons(warning("TC8NE", "01:10", "10:00:01")) == [say("weather-in-force", "en", **values)]
+
+
+def test_rain_and_a_cyclone_at_once_are_told_each_by_itself() -> None:
+    both = warning("TC8NE", "06:00", "09:40"), warning("WRAINB", "09:00", "11:00")
+    assert reasons(*both) == [
+        say("weather-in-force", "en", codes="WRAINB", begin="09:00", until="11:00", cutoff="10:00")
+    ]
+    rain = warning("WRAINB", "09:00")
+    assert reasons(warning("TC8NE", "06:00", "09:40"), warning("TC9", "09:40", "10:30"), rain) == [
+        say("weather-in-force", "en", codes="TC8NE → TC9", begin="06:00", until="10:30", cutoff="10:00"),
+        say("weather-in-force", "en", codes="WRAINB", begin="09:00", until=None, cutoff="10:00"),
+    ]
+
+
+def test_one_session_that_ends_later_is_said_as_one() -> None:
+    last = of().sessions[-1].end - timedelta(minutes=1)
+    (why,) = decide_weather(of(), (Warning("TC8NE", last),)).because
+    at = f"{last.astimezone(of().zone):%H:%M}"
+    assert why.en == say("weather-began", "en", code="TC8NE", at=at, sessions="4", many=False)
+
+
+def test_a_danger_that_was_open_in_old_data_is_named_beside_that_it_is_not_known() -> None:
+    known = Known(hong_kong("2026-03-28 11:00"), hong_kong("2026-03-28 09:00"))
+    assert reasons(warning("TC8NE", "06:00"), known=known)[1:] == [
+        say("weather-open-when-read", "en", code="TC8NE", begin="06:00", read="09:00")
+    ]
+    assert len(reasons(warning("TC8NE", "06:00", "08:00"), known=known)) == 1
