@@ -45,9 +45,13 @@ def grant(
     json: JsonOption = False,
 ) -> None:
     """Grant a token and print it, once: only its hash is kept."""
-    from services.access.tokens import grant_token
+    from services.access.rights import ROLES
+    from services.access.tokens import GRANT_REFUSED, grant_token
     from services.wiring import wired
 
+    if role not in ROLES:
+        wrong = GRANT_REFUSED(detail=Phrase("part-tokens-roles", {"known": [*ROLES]}))
+        raise wrong.at(option="--role")
     with wired() as wiring:
         _require(wiring, tournament)
         subject, held = _holder(wiring, role, subject, tournament)
@@ -90,10 +94,12 @@ def link(
     from services.access.tokens import GRANT_REFUSED
     from services.wiring import wired
 
+    if not may_sign_in(role):
+        raise GRANT_REFUSED(detail=Phrase("part-sign-in-roles")).at(option="--role")
     with wired() as wiring:
         _require(wiring, tournament)
         named, (subject, held) = subject, _holder(wiring, role, subject, tournament)
-        if not held and may_sign_in(role):
+        if not held:
             values = {"subject": named, "role": _role(role), "tournament": tournament}
             raise GRANT_REFUSED(detail=Phrase("part-office-not-held", values))
         made = make_link(wiring.grants, role, subject, tournament, "cli", minutes=minutes)

@@ -22,6 +22,15 @@ def error_lines(error: Exception) -> str:
     return f"tileledger: unexpected: {say('cli-unexpected', FIRST, what=what)}"
 
 
+def is_misuse(error: Exception) -> bool:
+    """Whether a command was called with a value that an option never has, which is wrong usage."""
+    return isinstance(error, Problem) and (error.code in _OF_OPTIONS or "option" in error.where)
+
+
+_OF_OPTIONS = ("moment-unclear", "board-choice-wrong", "demo-until-unknown", "template-unknown")
+"""What is refused of values of options alone."""
+
+
 def _where(problem: Problem) -> str:
     where = {
         place: which

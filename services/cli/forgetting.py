@@ -87,7 +87,9 @@ def _grounds(word: str) -> "Grounds":
     for grounds_word in get_args(Grounds):
         if word == grounds_word:
             return cast("Grounds", grounds_word)
-    raise INVALID_INPUT(detail=Phrase("part-reason-one-of", {"known": get_args(Grounds)}))
+    raise INVALID_INPUT(detail=Phrase("part-reason-one-of", {"known": get_args(Grounds)})).at(
+        option="--reason"
+    )
 
 
 def _forget_everyone(

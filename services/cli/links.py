@@ -67,7 +67,8 @@ def email(
 
     if language is not None and language not in languages():
         unknown = Phrase("part-bound-language", {"known": [*languages()]})
-        raise INVALID_INPUT(detail=Phrase("part-bound-of", {"field": "--language", "said": unknown}))
+        wrong = INVALID_INPUT(detail=Phrase("part-bound-of", {"field": "--language", "said": unknown}))
+        raise wrong.at(option="--language")
     if recipient.partition(":")[0] not in ("organizer", "referee"):
         raise INVALID_INPUT(detail=Phrase("part-recipient-of-email"))
     if address is None and (remove or language is not None):

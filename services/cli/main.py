@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from services.cli.commands import COMMANDS
-from services.cli.failing import error_lines
+from services.cli.failing import error_lines, is_misuse
 from shared.collecting import collect_seldom
 
 _MISUSE: Any = typer.BadParameter.__bases__[0]
@@ -111,4 +111,4 @@ def run(arguments: Sequence[str]) -> int:
 
             traceback.print_exc()
         print(error_lines(error), file=sys.stderr)
-        return 1
+        return 2 if is_misuse(error) else 1

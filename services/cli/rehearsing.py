@@ -116,7 +116,8 @@ def _day(text: str | None) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise INVALID_INPUT(detail=Phrase("part-no-day", {"text": quoted(text or "")})) from None
+        wrong = INVALID_INPUT(detail=Phrase("part-no-day", {"text": quoted(text or "")}))
+        raise wrong.at(option="--day") from None
 
 
 @contextmanager

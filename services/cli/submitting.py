@@ -65,8 +65,8 @@ def submit(
     name, _, subject = role.partition(":")
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
         roles = Phrase("part-submitting-takes-role-subject", {"roles": Listed(ROLES)})
-        raise INVALID_INPUT(detail=roles)
-    given = read_stdin(commands()[command])
+        raise INVALID_INPUT(detail=roles).at(option="--as")
+    given, occurred_at = read_stdin(commands()[command]), _moment(at)
     principal = Principal("cli", name, subject or "cli")
     with wired(existing=True) as wiring:
         # Scripts read the answer, people the sentences.
@@ -74,10 +74,10 @@ def submit(
         if preview:
             from services.desk.previewing import preview as foresee
 
-            foreseen = foresee(wiring.desk, tournament, given, principal, occurred_at=_moment(at))
+            foreseen = foresee(wiring.desk, tournament, given, principal, occurred_at=occurred_at)
             print_json(foreseen) if for_programs else _print_preview(wiring, tournament, foreseen, language)
             return
-        answer = wiring.desk.submit(tournament, given, principal, command_id=key, occurred_at=_moment(at))
+        answer = wiring.desk.submit(tournament, given, principal, command_id=key, occurred_at=occurred_at)
         print_json(answer) if for_programs else _print_answer(wiring, tournament, answer, language)
 
 
@@ -123,10 +123,10 @@ def _moment(text: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        shown = quoted(text)
-        raise INVALID_INPUT(
-            detail=Phrase("part-submitting-at-cannot-write-2026-04", {"shown": shown})
-        ) from None
+        wrong = INVALID_INPUT(
+            detail=Phrase("part-submitting-at-cannot-write-2026-04", {"shown": quoted(text)})
+        )
+        raise wrong.at(option="--at") from None
     if moment.tzinfo is None:
-        raise INVALID_INPUT(detail=Phrase("part-submitting-at-needs-zone-2026-04"))
+        raise INVALID_INPUT(detail=Phrase("part-submitting-at-needs-zone-2026-04")).at(option="--at")
     return moment

@@ -119,9 +119,8 @@ def _moment(text: str, what: str, definition: "Competition") -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise INVALID_INPUT(
-            detail=Phrase("part-not-a-time", {"option": what, "given": quoted(text)})
-        ) from None
+        wrong = INVALID_INPUT(detail=Phrase("part-not-a-time", {"option": what, "given": quoted(text)}))
+        raise (wrong.at(option=what) if what.startswith("--") else wrong) from None
     return moment if moment.tzinfo is not None else definition.moment(moment.date(), moment.time())
 
 
@@ -129,9 +128,8 @@ def _date(text: str, option: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise INVALID_INPUT(
-            detail=Phrase("part-not-a-date", {"option": option, "given": quoted(text)})
-        ) from None
+        wrong = INVALID_INPUT(detail=Phrase("part-not-a-date", {"option": option, "given": quoted(text)}))
+        raise wrong.at(option=option) from None
 
 
 def _shown(verdict: "Verdict") -> dict[str, Any]:

@@ -65,8 +65,8 @@ def what_if(
         raise INVALID_INPUT(detail=Phrase("part-seqs-follow-without"))
     question = Question(
         without=(*(without or ()), *(more or ())),
-        replace=tuple(_supposed(text) for text in replace or ()),
-        insert=tuple(_supposed(text) for text in insert or ()),
+        replace=tuple(_supposed(text, "--replace") for text in replace or ()),
+        insert=tuple(_supposed(text, "--insert") for text in insert or ()),
         ruleset=ruleset,
     )
     with wired(existing=True) as wiring:
@@ -85,13 +85,13 @@ def what_if(
         _print(answer, plan, names, language)
 
 
-def _supposed(text: str) -> "Supposed":
+def _supposed(text: str, option: str) -> "Supposed":
     """A command to put in, from SEQ=FILE."""
     from services.desk.what_if import PutIn, Supposed
 
     seq, _, file = text.partition("=")
     if not (seq.isascii() and seq.isdigit() and len(seq) < 18 and file):
-        raise INVALID_INPUT(detail=Phrase("part-not-seq-file", {"given": quoted(text)}))
+        raise INVALID_INPUT(detail=Phrase("part-not-seq-file", {"given": quoted(text)})).at(option=option)
     path = Path(file)
     if not path.is_file():
         raise not_found("file", file)

@@ -1785,6 +1785,7 @@ word-role-organizer = the organizer
 word-role-chief-referee = the Chief Referee
 word-role-referee = the referees
 word-place-file = file
+word-place-option = option
 word-place-line = line
 word-place-lines = lines
 word-place-session = session

@@ -159,3 +159,36 @@ def test_the_answer_stays_whole_when_nobody_reads_it_to_the_end() -> None:
 def test_a_module_named_in_the_registry_holds_an_app() -> None:
     assert rules.app is not None
     assert run(["rules", "list"]) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "access grant --role nobody",
+        "access link --tournament cup --role nobody",
+        "access board --tournament cup --views nix",
+        "access board --tournament cup --langs nix",
+        "access board --tournament cup --pace 7",
+        "tournament new cup --like nope",
+        "weather decide --day tomorrow",
+        "weather decide --day 2026-03-28 --like tomorrow",
+        "weather decide --day 2026-03-28 --now soon",
+        "weather decide --day 2026-03-28 --now 2026-03-28T11:00 --fetched-at soon",
+        "demo --until nix",
+        "rehearse cup --day nix",
+        "submit cup check-in --as nobody",
+        "submit cup check-in --at soon",
+        "submit cup check-in --at 2026-03-28T11:00",
+        "standings cup --format xml",
+        "standings cup --language xx",
+        "replay cup --show nix",
+        "what-if cup --replace nix",
+        "what-if cup --insert nix",
+        "forget cup:1 --reason nix",
+        "links email cup organizer:o a@example.org --language xx",
+    ],
+)
+def test_a_value_that_an_option_never_has_is_wrong_usage(tileledger: Command, arguments: str) -> None:
+    given = b'{"warnings": []}' if arguments.startswith("weather") else b'{"entrant": "1"}'
+    ran = tileledger(*arguments.split(), stdin=given)
+    assert (ran.code, ran.out) == (2, ""), ran.err
