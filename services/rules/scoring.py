@@ -212,8 +212,13 @@ def _held(ruleset: Ruleset, seat: SeatInput, rack: tuple[Tile, ...] | None) -> H
 def _counted(ruleset: Ruleset, seats: Sequence[SeatInput]) -> tuple[list[Held], list[Counted]]:
     """What each seat was left with, and what it counts with charges."""
     check_seat_names([seat.seat for seat in seats])
-    racks = [parse_rack(seat.rack) if seat.rack is not None else None for seat in seats]
-    check_one_set([tile for rack in racks if rack for tile in rack])
+    racks = [
+        None if seat.rack is None else parse_rack(seat.rack, seat=seat.seat, field="rack") for seat in seats
+    ]
+    try:
+        check_one_set([tile for rack in racks if rack for tile in rack])
+    except Problem as problem:
+        raise problem.at(field="rack") from None
     held = [_held(ruleset, seat, rack) for seat, rack in zip(seats, racks, strict=True)]
     return held, [
         Counted(seat.seat, charged_count(ruleset, seat, left.count, left.tiles), left.tiles, seat.forfeited)

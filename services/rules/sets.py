@@ -5,7 +5,7 @@ a joker is any of the missing colours. One natural tile between two jokers, or b
 ways: then the kind said with it counts, and without one the reading of the higher value.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from services.rules.lengths import MOST_TILES, TileNames
 from services.rules.tiles import COLOURS, NUMBERS, Tile, parse_tile
 from shared.bounds import many
+from shared.problems import Problem
 
 Kind = Literal["group", "run"]
 Fault = Literal[
@@ -107,6 +108,19 @@ def read_listed(listed: ListedSet) -> TableSet:
     if isinstance(listed, NamedSet):
         return read_set(map(parse_tile, listed.tiles), listed.kind)
     return read_set(map(parse_tile, listed))
+
+
+def read_table(listed: Iterable[ListedSet], where: str) -> Iterator[TableSet]:
+    """Read the sets of a table, `where` being the field in which they stand.
+
+    Raises:
+        Problem: tile-unknown, naming the set.
+    """
+    for number, listed_set in enumerate(listed, start=1):
+        try:
+            yield read_listed(listed_set)
+        except Problem as problem:
+            raise problem.at(field=f"{where}, set {number}") from None
 
 
 def read_set(tiles: Iterable[Tile], named: Kind | None = None) -> TableSet:

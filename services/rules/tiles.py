@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from shared.problems import ProblemType, quoted
+from shared.problems import Problem, ProblemType, quoted
 
 COLOURS = ("R", "B", "K", "O")
 NUMBERS = range(1, 14)
@@ -54,14 +54,20 @@ def parse_tile(text: str) -> Tile:
         raise TILE_UNKNOWN(tile=quoted(text)) from None
 
 
-def parse_rack(texts: Iterable[str]) -> tuple[Tile, ...]:
+def parse_rack(texts: Iterable[str], **where: str) -> tuple[Tile, ...]:
     """Read the tiles of one rack, in order.
+
+    Args:
+        where: in which field they stand, and of which seat.
 
     Raises:
         Problem: tile-unknown, or tiles-too-many-alike when the rack could not come from one set of tiles.
     """
-    tiles = tuple(parse_tile(text) for text in texts)
-    check_one_set(tiles)
+    try:
+        tiles = tuple(parse_tile(text) for text in texts)
+        check_one_set(tiles)
+    except Problem as problem:
+        raise problem.at(**where) from None
     return tiles
 
 

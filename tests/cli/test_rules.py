@@ -348,3 +348,20 @@ def test_a_clock_is_run_from_a_list_of_moves(tileledger: Command) -> None:
     refused = clock(moves, "bsg-2015")
     assert refused.code == 1
     assert "clock-not-stated" in refused.err
+
+
+@pytest.mark.parametrize("rack", [["R14"], ["J", "J", "J", "J"]])
+def test_a_rack_that_cannot_be_read_is_named_with_its_place(tileledger: Command, rack: list[str]) -> None:
+    seats = [{"seat": "A", "rack": []}, {"seat": "B", "rack": rack}, {"seat": "C", "rack": ["R1"]}]
+    ran = scored(tileledger, {"ended_by": "cleared", "seats": seats})
+    assert ran.code == 1
+    assert "seat B" in ran.err
+    assert "field rack" in ran.err
+    for command, given, field in (
+        ("could-meld", {"rack": rack}, "rack"),
+        ("could-meld", {"rack": ["R1"], "last_drawn": "R14"}, "last_drawn"),
+        ("best-turn", {"rack": rack, "table": []}, "rack"),
+        ("best-turn", {"rack": ["R1"], "table": [["R14", "R1", "R2"]]}, "table, set 1"),
+    ):
+        asked = tileledger("rules", command, "--ruleset", "hk-2026", stdin=json.dumps(given).encode())
+        assert (asked.code, f"field {field}" in asked.err) == (1, True), asked.err

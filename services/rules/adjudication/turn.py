@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from services.rules.lengths import TileNames
-from services.rules.sets import ListedSet, ListedSets, TableSet, read_listed
+from services.rules.sets import ListedSets, TableSet, read_table
 from services.rules.tiles import Tile, check_one_set, parse_rack
-from shared.problems import Problem
 
 
 class TurnInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,12 +53,9 @@ def read_turn(turn: TurnInput) -> Turn:
     Raises:
         Problem: tile-unknown, or tiles-too-many-alike, naming the place.
     """
-    before = tuple(_read(turn.table_before, "table_before"))
-    try:
-        rack = parse_rack(turn.rack_before)
-    except Problem as problem:
-        raise problem.at(field="rack_before") from None
-    after = tuple(_read(turn.table_after, "table_after"))
+    before = tuple(read_table(turn.table_before, "table_before"))
+    rack = parse_rack(turn.rack_before, field="rack_before")
+    after = tuple(read_table(turn.table_after, "table_after"))
     check_one_set([*_tiles(before), *rack])
     was, now = Counter(_tiles(before)), Counter(_tiles(after))
     placed = now - was
@@ -69,14 +65,6 @@ def read_turn(turn: TurnInput) -> Turn:
 def names(tiles: Mapping[Tile, int]) -> str:
     """Tiles as people read them, each as often as it is there."""
     return ", ".join(str(tile) for tile in sorted(tiles) for _ in range(tiles[tile]))
-
-
-def _read(listed: Iterable[ListedSet], where: str) -> Iterable[TableSet]:
-    for number, listed_set in enumerate(listed, start=1):
-        try:
-            yield read_listed(listed_set)
-        except Problem as problem:
-            raise problem.at(field=f"{where}, set {number}") from None
 
 
 def _tiles(table: Iterable[TableSet]) -> Iterable[Tile]:

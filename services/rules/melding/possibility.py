@@ -13,7 +13,7 @@ from services.rules.lengths import TileName, TileNames
 from services.rules.melding.effort import Effort
 from services.rules.melding.racks import best_meld, can_meld
 from services.rules.ruleset import Ruleset
-from services.rules.tiles import Tile, parse_rack, parse_tile
+from services.rules.tiles import Tile, parse_rack
 from shared.problems import ProblemType
 
 LAST_DRAWN_NOT_THERE = ProblemType("last-drawn-not-on-rack", 422)
@@ -58,10 +58,11 @@ def could_meld(ruleset: Ruleset, asked: RackInput, effort: Effort | None = None)
         Problem: tile-unknown, tiles-too-many-alike, last-drawn-not-on-rack, too-hard.
     """
     effort = effort or Effort()
-    rack = parse_rack(asked.rack)
+    rack = parse_rack(asked.rack, field="rack")
     points = ruleset.initial_meld.points.value
     if isinstance(asked.last_drawn, str):
-        rack = _without(rack, parse_tile(asked.last_drawn))
+        (drawn,) = parse_rack([asked.last_drawn], field="last_drawn")
+        rack = _without(rack, drawn)
     best = best_meld(rack, effort)
     if asked.last_drawn is None and rack:
         verdict = _of_each({can_meld(_without(rack, tile), points, effort) for tile in set(rack)})

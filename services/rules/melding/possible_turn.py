@@ -17,7 +17,7 @@ from services.rules.melding.prospects import HIGHEST, Counts
 from services.rules.melding.search import Task, lay
 from services.rules.melding.witness import Sets, sets_of
 from services.rules.ruleset import UNSPECIFIED, Ruleset
-from services.rules.sets import ListedSets, read_listed
+from services.rules.sets import ListedSets, read_table
 from services.rules.tiles import COLOURS, JOKER, Tile, check_one_set, parse_rack
 from shared.problems import ProblemType
 
@@ -117,8 +117,8 @@ def possible_turn(ruleset: Ruleset, position: PositionInput, effort: Effort | No
     ):
         if not free:
             raise BEST_TURN_NOT_FREE(ruleset=ruleset.title, cite=Cited(axis.cite))
-    rack = parse_rack(position.rack)
-    table = [tile for listed in position.table for tile in read_listed(listed).tiles]
+    rack = parse_rack(position.rack, field="rack")
+    table = [tile for table_set in read_table(position.table, "table") for tile in table_set.tiles]
     check_one_set([*table, *rack])
     best = best_turn(table, rack, ruleset.jokers.rack_value.value, effort or Effort())
     if best is None:
