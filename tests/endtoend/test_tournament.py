@@ -12,7 +12,7 @@ from tests.simulators.processes import send
 from tests.simulators.telegram import Telegram
 from tests.unit.tournament.specs import ADULT, S1
 
-PEOPLE = examples(200, in_all=1200)
+PEOPLE = examples(204, in_all=1200)
 DAY = date(2026, 3, 28)
 
 
