@@ -1,7 +1,7 @@
 """What a decision about a day leads to, read back before it goes out; and who decided otherwise since."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import msgspec
 
@@ -120,6 +120,11 @@ def _summary(decision: DayDecision, answers: Answers, foretold: Foretelling) -> 
             yield text("storm_voided", sessions=foretold.voided, count=len(stops.voided))
         by = _hour(decision, stops.next_word)
         yield text("storm_hour", now=_hour(decision, decision.now), next_word=by)
+    given = answers.get("next_word")
+    if given:
+        by_then = datetime.fromisoformat(given)
+        if decision.state.plan.local_day(by_then) == decision.today + timedelta(days=1):
+            yield text("storm_word_tomorrow", next_word=_hour(decision, by_then))
 
 
 def _until(state: State, stops: SessionsSuspended) -> datetime | None:

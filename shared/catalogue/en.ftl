@@ -3129,6 +3129,7 @@ bot-storm-voided = ⚠ In play: { $sessions }. { $count ->
        *[other] Their results become void and they start again.
     }
 bot-storm-hour = It holds as soon as you confirm; it is { $now }. The next word is promised by { $next_word }.
+bot-storm-word-tomorrow = ⚠ The next word is promised for tomorrow: { $next_word }.
 bot-storm-reached = People told: { $count }. By chat { $linked }, { $pushed ->
         [0] { "" }
        *[other] by browser { $pushed },{ " " }

@@ -2838,6 +2838,7 @@ bot-storm-voided = ⚠ 正在比賽：{ $sessions }。一經確認，該{ $count
        *[other] 些場次
     }成績作廢，另行重賽。
 bot-storm-hour = 確認後即時生效，現在是{ $now }。最遲 { $next_word } 再通知各人。
+bot-storm-word-tomorrow = ⚠ 承諾再通知的時間是明天：{ $next_word }。
 bot-storm-reached = 通知 { $count } 人：經 Telegram { $linked } 人，{ bot-by-browser }只有電郵 { $mailed } 人，未能聯絡 { $unreached } 人。
 bot-storm-send = 內容見上。發送？
 bot-storm-sure = 確認？

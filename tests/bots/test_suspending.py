@@ -305,3 +305,14 @@ def test_words_in_the_other_language_are_asked_about(office: Office, what: str) 
     phone.press("Confirm")
     event = "further-word-given" if what == "Send a further word" else "sessions-suspended"
     assert office.types.count(event) == 1
+
+
+def test_an_hour_that_is_past_today_is_read_back_as_tomorrow(office: Office) -> None:
+    phone = organizer(office)
+    suspended(phone)
+    begun(phone)
+    phone.press("Send a further word")
+    phone.say("Stay.")
+    phone.say("留在場內。")
+    phone.say("00:01")
+    assert fixed("bot-storm-word-tomorrow") in phone.wait_for("Send?")
