@@ -4,7 +4,7 @@ from msgspec import UNSET, UnsetType
 
 from services.desk.query_context import QueryContext
 from services.desk.views import HeldView, SuspendedView
-from services.notices.whereabouts import instruction, is_child_in, still_to_do
+from services.notices.whereabouts import instruction, is_child_in, kept_from, still_to_do
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.dangers import danger_of
 
@@ -22,6 +22,7 @@ def suspended(look: QueryContext, session: Session) -> SuspendedView | UnsetType
         suspension.stopped,
         suspension.next_word,
         danger_of(look.state, suspension),
+        kept_from(look.state, suspension),
     )
 
 
@@ -32,7 +33,8 @@ def held(look: QueryContext, session: Session) -> HeldView | UnsetType:
     if reader is None or to_do is None or suspension is None or suspension.day is None:
         return UNSET
     fetched = is_child_in(look.state, session, reader)
-    return HeldView(suspension.day, danger_of(look.state, suspension), to_do, fetched)
+    kept = kept_from(look.state, suspension)
+    return HeldView(suspension.day, danger_of(look.state, suspension), to_do, fetched, kept)
 
 
 def waiting_place(look: QueryContext, session: Session) -> int | UnsetType:

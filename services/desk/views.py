@@ -172,6 +172,7 @@ class SuspendedView(msgspec.Struct, frozen=True):
         stopped: whether results are void, and it starts again.
         next_word: by when those concerned are told more; null where that was not promised.
         danger: the grounds, or "other" where the warning was over by then.
+        kept_from: "rain", "cyclone", "hurricane" (signals 9 and 10) or "other".
     """
 
     grounds: str
@@ -180,6 +181,7 @@ class SuspendedView(msgspec.Struct, frozen=True):
     stopped: bool = False
     next_word: datetime | None = None
     danger: str = ""
+    kept_from: str = ""
 
 
 class HeldView(msgspec.Struct, frozen=True):
@@ -188,12 +190,14 @@ class HeldView(msgspec.Struct, frozen=True):
     Attributes:
         to_do: a word for where they are and the danger, such as "inside_rain".
         fetched: whether the reader is a child in the hall, who leaves only with whoever fetches them.
+        kept_from: "rain", "cyclone", "hurricane" (signals 9 and 10) or "other".
     """
 
     day: date
     grounds: str
     to_do: str
     fetched: bool
+    kept_from: str = ""
 
 
 class SessionView(msgspec.Struct, frozen=True):

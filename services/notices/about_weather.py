@@ -13,6 +13,7 @@ from services.notices.notice import Notice
 from services.notices.officials_concerned import chiefs, several
 from services.notices.registry import note, policy
 from services.notices.together import audience_of, parameters_of, together
+from services.notices.whereabouts import danger as kept_from
 from services.tournament.state import State
 from services.tournament.weather.dangers import came, ended, grounds_of, in_force, is_in_force
 from services.tournament.weather.policy import ESCALATE_AFTER, Proposal
@@ -112,9 +113,10 @@ def _changed(state: State, event: WarningsReported, seq: int) -> Iterable[Notice
     told = [("weather-danger", danger.code, danger.risen) for danger in new]
     told += [("weather-danger-over", each.code, each.until) for each in over]
     words = [known.next_word for _, known in off if known.next_word is not None]
+    rain = is_in_force(state, "black_rainstorm")
     about = {
         "day": day.isoformat(),
-        "came": "rain" if is_in_force(state, "black_rainstorm") else "cyclone",
+        "came": kept_from(state, "black_rainstorm" if rain else "signal_8_or_above"),
         "sessions": ", ".join(session.plan.id for session, _ in suspended_on(state, day) or off),
         "moved": "" if suspended_on(state, day) else "true",
         "next_word": min(words).isoformat() if words else "",

@@ -3,10 +3,9 @@
 from services.notices.look import NONE, Look
 from services.notices.phones_off import seated_at
 from services.notices.sessions_named import session_named
-from services.notices.whereabouts import danger, instruction, is_child_in
+from services.notices.whereabouts import instruction, is_child_in, kept_from
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import SEATS, Session
-from services.tournament.weather.dangers import danger_of
 from shared.catalogue import Phrase
 
 
@@ -57,9 +56,9 @@ def next_told(look: Look) -> Phrase | None:
 
 def _what_to_do(look: Look, session: Session) -> dict[str, object]:
     """Why a session is suspended, and what the reader is to do for their safety."""
-    number, suspension = look.recipient.number, session.suspension
+    number = look.recipient.number
     return {
-        "danger": danger("" if suspension is None else danger_of(look.state, suspension)),
+        "danger": kept_from(look.state, session.suspension),
         "to_do": instruction(look.state, session, number),
         "fetched": is_child_in(look.state, session, number),
         "children": look.children or None,

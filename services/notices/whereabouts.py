@@ -11,7 +11,7 @@ from services.notices.look import Look
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of, ended_at, is_in_force
+from services.tournament.weather.dangers import danger_of, ended_at, is_hurricane, is_in_force
 from services.tournament.weather.suspension import WARNINGS
 from services.tournament.weather.warning_lines import still_in_force
 from shared.catalogue import Listed
@@ -47,7 +47,7 @@ def instruction(state: State, session: Session, reader: str, grounds: str = "") 
     where, suspension = situation(state, session, reader), _suspension(session)
     if where != "inside" and children_inside(state, reader, session):
         return "child"
-    return f"{where}_{danger(grounds if suspension is None else danger_of(state, suspension))}"
+    return f"{where}_{kept_from(state, suspension, grounds)}"
 
 
 def to_do(look: Look) -> str:
@@ -86,9 +86,19 @@ def situation_told(look: Look) -> tuple[str, ...]:
     return theirs, str(is_child_inside(look)), str(look.recipient.number in look.session.pardoned)
 
 
-def danger(grounds: str) -> str:
-    """What people are to be kept from: "rain", "cyclone" or "other"."""
-    return _DANGERS.get(grounds, "other")
+def danger(state: State, grounds: str) -> str:
+    """What people are to be kept from: "rain", "cyclone", "hurricane" (signals 9 and 10) or "other"."""
+    word = _DANGERS.get(grounds, "other")
+    return "hurricane" if word == "cyclone" and is_hurricane(state) else word
+
+
+def kept_from(state: State, suspension: Suspension | None, grounds: str = "") -> str:
+    """What people of a session are to be kept from by now, as a word of `danger`.
+
+    Args:
+        grounds: why, where the session says none.
+    """
+    return danger(state, grounds if suspension is None else danger_of(state, suspension))
 
 
 def held(look: Look) -> str | None:
@@ -107,7 +117,7 @@ def held_in_hall(look: Look) -> str | None:
         if suspension is None or not suspension.inside or suspension.danger not in WARNINGS:
             continue
         if lasts(look.state, suspension):
-            return danger(danger_of(look.state, suspension))
+            return kept_from(look.state, suspension)
     return None
 
 

@@ -12,7 +12,6 @@ from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import EntrantView, HeldView, SessionsAnswer, SessionView, SuspendedView
 from services.notices.files import guide_address
-from services.notices.whereabouts import danger
 from services.personal.after_the_cut import goes_on_to, going_on_line
 from services.personal.person import Person
 from services.personal.reader import Block, Headed, Reader, points_told
@@ -276,7 +275,7 @@ def waiting_line(reader: Reader, plan: Competition, appearance: Appearance) -> s
     return reader.text(
         "schedule_suspended_waiting",
         session_label=label,
-        danger=danger(suspended.danger),
+        danger=suspended.kept_from,
         waiting_place=place,
         next_word_label=_promised(reader, plan, suspended),
     )
@@ -287,7 +286,9 @@ def still_to_do(reader: Reader, plan: Competition, every: Iterable[Appearance]) 
     today = plan.local_day(reader.now())
     held = [appearance.held for appearance in every if appearance.held is not None]
     lines = [
-        reader.text("schedule_held", held=view.to_do, fetched=view.fetched, grounds=view.grounds, **_NO_NAMES)
+        reader.text(
+            "schedule_held", held=view.to_do, fetched=view.fetched, danger=view.kept_from, **_NO_NAMES
+        )
         for view in held
         if today <= view.day
     ]
@@ -319,8 +320,7 @@ def suspended_line(
     return reader.text(
         "schedule_suspended",
         session_label=session_called(plan, appearance.row),
-        grounds=suspended.danger,
-        danger=danger(suspended.danger),
+        danger=suspended.kept_from,
         to_do=suspended.to_do,
         fetched=suspended.fetched,
         stopped=suspended.stopped,

@@ -381,6 +381,7 @@ notice-weather-danger = { notice-weather-new } { notice-weather-word }
 notice-weather-danger-for-referees = { notice-weather-new } { notice-weather-word-follows }
 notice-weather-new = NEW DANGER: { $codes } came into force on { $since_label }. { notice-weather-stands } { $came ->
         [rain] Nobody should leave the hall until it is over.
+        [hurricane] Nobody should leave the hall until it is safe to go out.
        *[cyclone] Nobody should leave the hall unless it is safe.
     }
 notice-weather-danger-over = { notice-weather-no-longer } { notice-weather-word }
@@ -480,16 +481,20 @@ notice-next-word = { $next_word_label ->
 notice-short-grounds = { $danger ->
         [other] { "" }
         [cyclone] { " " }(signal 8)
+        [hurricane] { " " }(signal 9 or 10)
        *[rain] { " " }(black rain)
     }
 notice-held = { $held ->
         [none] { "" }
         [at_home_rain] Stay indoors until the warning is over.{ " " }
         [at_home_cyclone] Stay at home until it is safe to travel.{ " " }
+        [at_home_hurricane] Stay indoors: do not go out until it is safe.{ " " }
         [on_the_way_rain] Stay indoors until the warning is over.{ " " }
         [on_the_way_cyclone] Go home while it is safe; if it is not, stay indoors until it is.{ " " }
+        [on_the_way_hurricane] Stay indoors: do not go out until it is safe.{ " " }
         [inside_rain] Stay in the hall until we tell you that the warning is over.{ notice-fetched }{ " " }
         [inside_cyclone] You may stay in the hall until it is safe to travel.{ notice-fetched }{ " " }
+        [inside_hurricane] Stay in the hall: do not go out until it is safe.{ notice-fetched }{ " " }
         [child] { notice-child-in-hall } { notice-fetching }{ " " }
        *[inside_other] { $fetched ->
             [false] { "" }
@@ -499,6 +504,7 @@ notice-held = { $held ->
 notice-held-officials = { $held_in_hall ->
         [none] { "" }
         [cyclone] { notice-in-force-now }Whoever is in the hall may stay until it is safe to travel.{ " " }
+        [hurricane] { notice-in-force-now }Whoever is in the hall stays there until it is safe to go out.{ " " }
        *[rain] { notice-in-force-now }Whoever is in the hall stays there until a further word says that the warning is over.{ " " }
     }
 notice-read-out-hall = { $stopped ->
@@ -507,20 +513,25 @@ notice-read-out-hall = { $stopped ->
     }{ $danger ->
         [rain] Stay in the hall: do not leave it until we say that the warning is over.
         [cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.
+        [hurricane] Stay in the hall: do not go out until we say that it is safe.
        *[other] Please stay where you are until staff tell you what to do.
     } Children leave only with whoever fetches them.
 notice-what-to-do = { $to_do ->
         [at_home_rain] Please do not come. Stay indoors until the warning is over.
         [at_home_cyclone] Please do not come. Stay at home.
+        [at_home_hurricane] Please do not come. Stay indoors: do not go out until it is safe.
         [on_the_way_rain] Please do not travel on: take shelter indoors at once and stay there until the warning is over. Whoever is near the hall may wait in it.
         [on_the_way_cyclone] Please turn back and go home while it is safe; if it is not, take shelter indoors. Whoever is near the hall may wait in it.
+        [on_the_way_hurricane] Please do not travel on: take shelter indoors at once and stay there until it is safe to go out. Whoever is near the hall may wait in it.
         [on_the_way_other] Please turn back; if you are at the hall, staff tell you what to do.
         [inside_rain] Stay in the hall: do not leave it until the warning is over.{ notice-fetched }
         [inside_cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall.{ notice-fetched }
+        [inside_hurricane] Stay in the hall: do not go out until it is safe.{ notice-fetched }
         [inside_other] Staff in the hall tell you what to do.{ notice-fetched }
         [child] { notice-child-in-hall } { notice-fetching }
         [online_rain] Begin no game, and stop those that are on.
         [online_cyclone] Begin no game, and stop those that are on.
+        [online_hurricane] Begin no game, and stop those that are on.
         [online_other] Begin no game, and stop those that are on.
        *[at_home_other] Please do not come.
     }
@@ -535,9 +546,10 @@ notice-fetched = { $fetched ->
         [false] { "" }
        *[true] { " " }Children leave only with whoever fetches them.
     }
-notice-fetching = { $grounds ->
-        [black_rainstorm] Stay indoors where you are; fetch your child when the warning is over. If you are at the hall, come in and wait there.
-        [signal_8_or_above] Fetch your child as soon as you can do so safely; your child stays in the hall until you come.
+notice-fetching = { $danger ->
+        [rain] Stay indoors where you are; fetch your child when the warning is over. If you are at the hall, come in and wait there.
+        [hurricane] Stay indoors where you are; fetch your child when it is safe to go out. If you are at the hall, come in and wait there.
+        [cyclone] Fetch your child as soon as you can do so safely; your child stays in the hall until you come.
        *[other] Please fetch your child; your child stays in the hall until you come.
     }
 notice-observatory-page = https://www.hko.gov.hk/en/
@@ -3837,9 +3849,11 @@ page-check-in-hours = Check-in:
 page-next-session = Next session:
 page-off = Suspended: { $sessions }, { $day }
 page-off-because = Because of { $grounds }.
-page-off-what-to-do = { $online ->
-        [true] Please begin no game, and stop those that are on.
-       *[false] Please do not come; whoever is in the hall follows the staff there.
+page-off-what-to-do = { $what ->
+        [online] Please begin no game, and stop those that are on.
+        [rain] Please do not come. Stay indoors until the warning is over; whoever is in the hall stays there.
+        [hurricane] Please do not come. Stay indoors: do not go out until it is safe; whoever is in the hall stays there.
+       *[other] Please do not come; whoever is in the hall follows the staff there.
     }
 page-next-word-by = The next word comes at the latest at:
 page-new-date-follows = The new date follows here.
@@ -3908,6 +3922,7 @@ page-board-stopped = PLAY IS STOPPED
 page-board-what-to-do = { $what ->
         [rain] Stay in the hall: do not leave it until we say that the warning is over. Children leave only with whoever fetches them.
         [cyclone] Go home as soon as it is safe to travel; until then you may stay in the hall. Children leave only with whoever fetches them.
+        [hurricane] Stay in the hall: do not go out until we say that it is safe. Children leave only with whoever fetches them.
         [online] Begin no game, and stop those that are on.
         [staff] Please do as staff in the hall tell you. Children leave only with whoever fetches them.
        *[other] Please stay where you are until staff tell you what to do. Children leave only with whoever fetches them.

@@ -366,6 +366,7 @@ notice-weather-danger = { notice-weather-new }{ notice-weather-word }
 notice-weather-danger-for-referees = { notice-weather-new }{ notice-weather-word-follows }
 notice-weather-new = 新危險：{ $codes } 於{ $since_label }生效。{ notice-weather-stands }{ $came ->
         [rain] 警告取消前，任何人都不應離開場地。
+        [hurricane] 可安全外出前，任何人都不應離開場地。
        *[cyclone] 除非情況安全，任何人都不應離開場地。
     }
 notice-weather-danger-over = { notice-weather-no-longer }{ notice-weather-word }
@@ -465,22 +466,27 @@ notice-next-word = { $next_word_label ->
 notice-short-grounds = { $danger ->
         [other] { "" }
         [cyclone] （八號風球）
+        [hurricane] （九號或十號風球）
        *[rain] （黑色暴雨）
     }
 notice-held = { $held ->
         [none] { "" }
         [at_home_rain] 警告取消前請留在室內。
         [at_home_cyclone] 交通安全之前，請留在家中。
+        [at_home_hurricane] 請留在室內，安全之前切勿外出。
         [on_the_way_rain] 警告取消前請留在室內。
         [on_the_way_cyclone] 如情況安全，請先回家；否則留在室內，直至交通安全。
+        [on_the_way_hurricane] 請留在室內，安全之前切勿外出。
         [inside_rain] 請留在場內，直至我們通知警告已取消。{ notice-fetched }
         [inside_cyclone] 交通安全之前，可留在場內。{ notice-fetched }
+        [inside_hurricane] 請留在場內，安全之前切勿外出。{ notice-fetched }
         [child] { notice-child-in-hall }{ notice-fetching }
        *[inside_other] { notice-fetched }
     }
 notice-held-officials = { $held_in_hall ->
         [none] { "" }
         [cyclone] { notice-in-force-now }在場人士可留至交通安全為止。
+        [hurricane] { notice-in-force-now }在場人士須留在場內，直至可安全外出。
        *[rain] { notice-in-force-now }在場人士須留在場內，直至另行通知警告已取消。
     }
 notice-read-out-hall = { $stopped ->
@@ -489,20 +495,25 @@ notice-read-out-hall = { $stopped ->
     }{ $danger ->
         [rain] 請留在場內，未通知警告取消前切勿離開。
         [cyclone] 請於交通安全時盡早回家；在此之前可留在場內。
+        [hurricane] 請留在場內，未通知可安全外出前切勿離開。
        *[other] 請留在原位，等候工作人員指示。
     }兒童須由接送者陪同離開。
 notice-what-to-do = { $to_do ->
         [at_home_rain] 請勿前來，留在室內直至警告取消。
         [at_home_cyclone] 請勿前來，留在家中。
+        [at_home_hurricane] 請勿前來，留在室內，安全之前切勿外出。
         [on_the_way_rain] 請勿繼續前來，立即到室內暫避，直至警告取消。如已在場地附近，可入內等候。
         [on_the_way_cyclone] 如情況安全，請折返回家；否則到室內暫避。如已在場地附近，可入內等候。
+        [on_the_way_hurricane] 請勿繼續前來，立即到室內暫避，直至可安全外出。如已在場地附近，可入內等候。
         [on_the_way_other] 請折返；如已到場，請依工作人員指示。
         [inside_rain] 請留在場內，警告取消前切勿離開。{ notice-fetched }
         [inside_cyclone] 請於交通安全時盡早回家；在此之前可留在場內。{ notice-fetched }
+        [inside_hurricane] 請留在場內，安全之前切勿外出。{ notice-fetched }
         [inside_other] 請依場內工作人員指示。{ notice-fetched }
         [child] { notice-child-in-hall }{ notice-fetching }
         [online_rain] 請勿開始新的賽局，進行中的賽局請即停止。
         [online_cyclone] 請勿開始新的賽局，進行中的賽局請即停止。
+        [online_hurricane] 請勿開始新的賽局，進行中的賽局請即停止。
         [online_other] 請勿開始新的賽局，進行中的賽局請即停止。
        *[at_home_other] 請勿前來。
     }
@@ -514,9 +525,10 @@ notice-fetched = { $fetched ->
         [false] { "" }
        *[true] 兒童須由接送者陪同離開。
     }
-notice-fetching = { $grounds ->
-        [black_rainstorm] 請留在室內，警告取消後才接回子女；如已到場，請入內等候。
-        [signal_8_or_above] 請於安全情況下盡早接回子女；子女會留在場內等候你。
+notice-fetching = { $danger ->
+        [rain] 請留在室內，警告取消後才接回子女；如已到場，請入內等候。
+        [hurricane] 請留在室內，可安全外出時才接回子女；如已到場，請入內等候。
+        [cyclone] 請於安全情況下盡早接回子女；子女會留在場內等候你。
        *[other] 請接回子女；子女會留在場內等候你。
     }
 notice-observatory-page = https://www.hko.gov.hk/tc/
@@ -3469,9 +3481,11 @@ page-check-in-hours = 報到：
 page-next-session = 下一場：
 page-off = 暫停：{ $day }{ $sessions }
 page-off-because = 原因：{ $grounds }。
-page-off-what-to-do = { $online ->
-        [true] 請勿開始新的賽局，進行中的賽局請即停止。
-       *[false] 請勿前來；已在場人士請依工作人員指示。
+page-off-what-to-do = { $what ->
+        [online] 請勿開始新的賽局，進行中的賽局請即停止。
+        [rain] 請勿前來，留在室內直至警告取消；已在場人士請留在場內。
+        [hurricane] 請勿前來，留在室內，安全之前切勿外出；已在場人士請留在場內。
+       *[other] 請勿前來；已在場人士請依工作人員指示。
     }
 page-next-word-by = 最遲於以下時間再公布：
 page-new-date-follows = 新日期將在此公布。
@@ -3540,6 +3554,7 @@ page-board-stopped = 比賽中止
 page-board-what-to-do = { $what ->
         [rain] 請留在場內，未通知警告取消前切勿離開。兒童須由接送者陪同離開。
         [cyclone] 請於交通安全時盡早回家；在此之前可留在場內。兒童須由接送者陪同離開。
+        [hurricane] 請留在場內，未通知可安全外出前切勿離開。兒童須由接送者陪同離開。
         [online] 請勿開始新的賽局，進行中的賽局請即停止。
         [staff] 請依場內工作人員指示。兒童須由接送者陪同離開。
        *[other] 請留在原位，等候工作人員指示。兒童須由接送者陪同離開。

@@ -1,6 +1,7 @@
 """Which warnings are in force, and which ended in between, on the pages on which officials decide."""
 
 from datetime import datetime, time, timedelta
+from html import unescape
 
 import msgspec
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from services.desk.board.board import board
 from shared.catalogue import say
 from shared.i18n import Language
-from tests.api.conftest import ID, House
+from tests.api.conftest import ID, SESSION, House
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
 from tests.api.test_weather_page import BEFORE, WEATHER, Organizer, new_day, types, word
 from tests.wording import fixed
@@ -78,26 +79,6 @@ def test_a_link_from_before_a_warning_takes_the_hour_of_the_warning(in_play: Hou
     assert datetime.fromisoformat(msgspec.json.decode(event.data)["since"]) == begin
 
 
-@pytest.mark.parametrize("what", ["move", "word"])
-def test_that_a_danger_ended_since_a_decision_was_read_is_read_before_it_counts(
-    founded: House, what: str
-) -> None:
-    weather_goes_by_the_observatory(founded)
-    founded.clock.set(BEFORE)
-    signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
-    warned(founded, signal)
-    founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
-    organizer = Organizer(founded)
-    organizer.follow(f"what={what}&lang")
-    new_day(organizer) if what == "move" else word(organizer)
-    founded.clock.advance(timedelta(minutes=9))
-    warned(founded, {**signal, "until": "2027-03-06T02:08:00+00:00"})
-    told = [event.type for event in founded.desk.events(ID, 0, 1000)]
-    assert say("bot-storm-grounds-signal-8-or-above", "en") in organizer.confirm()
-    assert [event.type for event in founded.desk.events(ID, 0, 1000)] == told
-    assert say("page-task-done", "en") in organizer.confirm()
-
-
 @pytest.mark.parametrize(
     ("code", "over", "stays"),
     [
@@ -127,6 +108,38 @@ def test_the_board_sends_nobody_home_from_a_session_with_a_new_date_once_the_sig
     in_play.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-06"})
     lowered("after it")
     assert bool(board(in_play.desk, ID).alarms) is stays
+
+
+def test_board_page_and_participants_are_kept_inside_at_once_when_the_signal_rises(in_play: House) -> None:
+    """Who was told to go home as soon as it is safe reads that nobody goes out, and again once it falls."""
+    weather_goes_by_the_observatory(in_play)
+    begin = in_play.clock.now() - timedelta(minutes=2)
+    seat = in_play.desk.state(ID).sessions[SESSION].tables[1][0]
+    signals = [{"code": "TC8NE", "begin": begin.isoformat()}]
+    warned(in_play, *signals)
+    in_play.done("answer-weather-proposal", {"proposal": proposal_of(in_play), "answer": "confirm"})
+
+    def assert_kept(danger: str, public: str) -> None:
+        (alarm,) = board(in_play.desk, ID).alarms
+        assert alarm.to_do == danger
+        for language in ("en", "zh"):
+            told = say("page-off-what-to-do", language, what=public)
+            assert told in unescape(in_play.anyone.get(f"/t/{ID}?lang={language}").get_data(as_text=True))
+            assert say("page-board-what-to-do", language, what=danger) in unescape(
+                in_play.anyone.get(f"/t/{ID}/board?lang={language}").get_data(as_text=True)
+            )
+        sessions = in_play.client("participant", seat, ID).get(f"/api/v1/tournaments/{ID}/sessions")
+        theirs = next(row for row in sessions.get_json()["rows"] if row["session"]["session"] == SESSION)
+        assert theirs["suspended"]["to_do"] == f"inside_{danger}"
+        assert theirs["suspended"]["kept_from"] == danger
+
+    assert_kept("cyclone", "other")
+    for code, danger, public in (("TC9", "hurricane", "hurricane"), ("TC8SE", "cyclone", "other")):
+        in_play.clock.advance(timedelta(minutes=5))
+        now = in_play.clock.now().isoformat()
+        signals = [{"until": now, **each} for each in signals] + [{"code": code, "begin": now}]
+        warned(in_play, *signals)
+        assert_kept(danger, public)
 
 
 @pytest.mark.parametrize(("code", "rain"), [("TC8NE", False), ("WRAINB", True)])
@@ -167,27 +180,36 @@ def test_that_a_warning_is_over_is_said_wherever_a_proposal_on_it_is_answered(
     assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
 
 
-@pytest.mark.parametrize("since", ["over", "another"])
-def test_whoever_read_of_a_warning_in_force_reads_what_became_of_it_before_it_counts(
-    founded: House, since: str
+@pytest.mark.parametrize(
+    ("decision", "since"),
+    [("answer=confirm", "over"), ("answer=confirm", "another"), ("what=move", "over"), ("what=word", "over")],
+)
+def test_what_became_of_a_warning_since_a_decision_was_read_is_read_before_it_counts(
+    founded: House, decision: str, since: str
 ) -> None:
     weather_goes_by_the_observatory(founded)
     founded.clock.set(BEFORE)
     signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
     warned(founded, signal)
+    proposed = decision == "answer=confirm"
+    if not proposed:
+        founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
     organizer = Organizer(founded)
-    organizer.follow("answer=confirm")
+    organizer.follow(decision if proposed else f"{decision}&lang")
+    if not proposed:
+        new_day(organizer) if decision == "what=move" else word(organizer)
     founded.clock.advance(timedelta(minutes=9))
     ended = {**signal, "until": "2027-03-06T02:08:00+00:00"}
     rain = {"code": "WRAINB", "begin": "2027-03-06T02:08:00+00:00"}
     warned(founded, ended, *([rain] if since == "another" else []))
+    told = types(founded)
     read = organizer.confirm()
-    assert "sessions-suspended" not in types(founded)
-    hours = {"since": "10:00 am", "until": "10:08 am"}
-    if since == "over":
+    assert types(founded) == told
+    grounds = "black-rainstorm" if since == "another" else "signal-8-or-above"
+    assert say(f"bot-storm-grounds-{grounds}", "en") in read
+    if proposed and since == "over":
+        hours = {"since": "10:00 am", "until": "10:08 am"}
         assert say("bot-storm-because", "en", grounds="", **hours).strip(" ,") in read
         assert say("remark-warning-over", "en", over="%").partition("%")[2].strip() in read
-    else:
-        assert say("bot-storm-grounds-black-rainstorm", "en") in read
-    organizer.confirm()
+    assert say("page-task-done", "en") in organizer.confirm()
     assert types(founded).count("sessions-suspended") == 1

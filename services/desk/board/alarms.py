@@ -8,7 +8,7 @@ import msgspec
 
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
-from services.notices.whereabouts import danger, lasts
+from services.notices.whereabouts import danger, kept_from, lasts
 from services.rules.online import is_online
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
@@ -18,7 +18,7 @@ from services.tournament.weather.dangers import danger_of, danger_over, ended_at
 from services.tournament.weather.update_promises import sessions_held
 from shared.catalogue import Listed, Phrase
 
-ToDo = Literal["rain", "cyclone", "other", "online", "staff"]
+ToDo = Literal["rain", "cyclone", "hurricane", "other", "online", "staff"]
 """What people in the hall are to do: kept from a danger, nothing of that online, or as staff tell them."""
 
 
@@ -101,9 +101,9 @@ def _held(state: State, now: datetime) -> Iterator[Alarm]:
 def _to_do(state: State, session: Session, known: Suspension) -> ToDo:
     if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return "online"
-    words: dict[str, ToDo] = {"rain": "rain", "cyclone": "cyclone"}
-    to_do = words.get(danger(danger_of(state, known)), "other")
-    if to_do != words.get(danger(known.danger), "other"):
+    words: dict[str, ToDo] = {"rain": "rain", "cyclone": "cyclone", "hurricane": "hurricane"}
+    to_do = words.get(kept_from(state, known), "other")
+    if to_do == "hurricane" or to_do != words.get(danger(state, known.danger), "other"):
         return to_do  # it came since, and is in force
     # To go home when it is safe holds until the signal is lowered, whatever more is told. Whoever was told to
     # stay until they hear more has heard it with a further word, and reads it beside this.
@@ -114,4 +114,4 @@ def _to_do(state: State, session: Session, known: Suspension) -> ToDo:
 def _may_leave(state: State, known: Suspension) -> bool:
     """Whether the signal to go home for is lowered; in black rain people wait for our word."""
     over = danger_over(state, known.grounds, known.at) is not None
-    return over and danger(known.danger) == "cyclone"
+    return over and danger(state, known.danger) == "cyclone"

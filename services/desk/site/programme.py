@@ -14,6 +14,7 @@ from services.desk.moments import AsOf
 from services.desk.site.news import NewsDesk, further_words
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
+from services.notices.whereabouts import kept_from
 from services.rules.online import is_online
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
@@ -125,6 +126,7 @@ class Suspended(msgspec.Struct, frozen=True):
         online: nobody comes to a hall for them.
         words: what the organizer wrote last, where anything was told further.
         danger: what people are kept from by now, where that is not the grounds.
+        kept_from: what people are kept from today, as a word of what they are to do; "" on another day.
     """
 
     day: date
@@ -135,6 +137,7 @@ class Suspended(msgspec.Struct, frozen=True):
     online: bool
     words: Text | None = None
     danger: str = ""
+    kept_from: str = ""
 
     @property
     def reason(self) -> Phrase:
@@ -361,13 +364,15 @@ def _suspended(state: State, now: datetime) -> Iterable[Suspended]:
     for session in in_order_of_play(state):
         suspension = session.suspension
         if suspension is not None and session.day is not None:
-            danger = danger_of(state, suspension) if session.day == state.plan.local_day(now) else ""
+            today = session.day == state.plan.local_day(now)
+            danger = danger_of(state, suspension) if today else ""
             key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq, danger)
             grouped.setdefault(key, []).append(session)
     for (day, grounds, next_word, told_seq, danger), sessions in grouped.items():
         online = all(is_online(state.plan.ruleset_of(state.stage_plan(each.stage))) for each in sessions)
         called = several_called(sessions, state.plan)
-        yield Suspended(day, called, grounds, next_word, told_seq, online, danger=danger)
+        kept = kept_from(state, sessions[0].suspension) if danger else ""
+        yield Suspended(day, called, grounds, next_word, told_seq, online, danger=danger, kept_from=kept)
 
 
 def _watched(state: State, now: datetime) -> Iterable[Watched]:

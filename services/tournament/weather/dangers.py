@@ -130,6 +130,11 @@ def grounds_of(codes: Collection[str]) -> Warned:
     return "black_rainstorm" if rain else "signal_8_or_above"
 
 
+def is_hurricane(state: State) -> bool:
+    """Whether signal 9 or 10 is in force, under which nobody is to go out, not even to go home."""
+    return any(_level(danger.code) > _level("") for danger in in_force(state))
+
+
 def is_in_force(state: State, grounds: str) -> bool:
     """Whether the Observatory has a warning of these grounds in force; False where that is not known."""
     return any(danger.grounds == grounds for danger in in_force(state))
@@ -138,7 +143,7 @@ def is_in_force(state: State, grounds: str) -> bool:
 def danger_of(state: State, suspension: Suspension) -> str:
     """What those concerned are to be kept from: black rain, what they were told of, else what came since.
 
-    Under signal 8 people go home while it is safe; in black rain nobody leaves the hall.
+    Under signal 8 people go home while it is safe; in black rain, and under 9 and 10, nobody leaves the hall.
     """
     day = suspension.day or state.plan.local_day(suspension.at)
     there = [danger.grounds for danger in in_force(state) if state.plan.local_day(danger.risen) <= day]

@@ -90,6 +90,8 @@ def test_it_says_what_came_that_play_is_suspended_and_what_is_to_be_done_next() 
             assert moment_shown(next_word, ZONE, language) in text
             assert len(text) <= 400
         assert rain.parameters["came"] == signal.parameters["came"] == "rain"
+    nine, _ = told(suspended(), NINE)
+    assert nine.parameters["came"] == "hurricane"
 
 
 @pytest.mark.parametrize("template", ["weather-danger-for-referees", "weather-danger-over-for-referees"])
@@ -226,7 +228,7 @@ def test_a_further_word_names_what_came_since_and_what_it_asks_of_people(eight_e
 def test_a_parent_of_a_child_in_the_hall_is_told_by_what_came_since() -> None:
     tournament = family().given(SuspendDay(day=DAY, grounds="signal_8_or_above"))
     told(tournament, EIGHT, RAIN)
-    fetching = in_both("notice-fetching", grounds="black_rainstorm")
+    fetching = in_both("notice-fetching", danger="rain")
     read = read_of(tournament, WORD)
     parents = [*read.get("further-word-hall", []), *read["further-word"]]
     assert all(any(words in text for text in parents) for words in fetching)

@@ -14,6 +14,7 @@ from services.tournament.weather.suspension import SuspendDay
 from services.tournament.weather.update_promises import GiveFurtherWord
 from services.tournament.weather.watching import ReportWarnings, SignalSeen
 from shared.catalogue import say
+from shared.i18n import LANGUAGES
 from tests.unit.notices.test_beyond_the_session import DAY, due
 from tests.unit.tournament.specs import (
     CHILD,
@@ -143,6 +144,32 @@ def test_what_to_do_until_a_danger_is_over_outlasts_the_new_date(situation: str,
     read = new_dates_read(tournament)["0001"]
     for text, words in zip(read, LASTING[situation, grounds], strict=True):
         assert text.startswith(words)
+
+
+@pytest.mark.parametrize("situation", ["at_home", "on_the_way", "inside"])
+def test_under_signal_9_nobody_is_told_to_go_out_not_even_to_go_home(situation: str) -> None:
+    tournament = standing(situation)
+    signal = SignalSeen("TC9", tournament.now)
+    tournament.given(ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(signal,)))
+    read = texts_read(tournament, "signal_8_or_above")["0001"]
+    for language, text, moved in zip(LANGUAGES, read, new_dates_read(tournament)["0001"], strict=True):
+        word = f"{situation}_hurricane"
+        to_do = say("notice-what-to-do", language, to_do=word, fetched=False)
+        assert to_do not in ("", say("notice-what-to-do", language, to_do="at_home_other"))
+        assert to_do in text
+        assert say("notice-short-grounds", language, danger="hurricane") in text
+        assert say("notice-held", language, held=word, fetched=False).strip() in moved
+
+
+@pytest.mark.parametrize(("came", "kept_from"), [("TC10", "hurricane"), ("WRAINB", "rain")])
+def test_a_parent_who_reads_of_a_child_inside_goes_by_what_is_in_force_by_then(
+    came: str, kept_from: str
+) -> None:
+    tournament = family()
+    signal = SignalSeen(came, tournament.now)
+    tournament.given(ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(signal,)))
+    for language, text in zip(LANGUAGES, texts_read(tournament, "signal_8_or_above")["0005"], strict=True):
+        assert say("notice-fetching", language, danger=kept_from) in text
 
 
 @pytest.mark.parametrize("situation", ["at_home", "on_the_way", "inside"])
