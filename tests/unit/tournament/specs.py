@@ -5,18 +5,14 @@ what must always be true: its events, stored and read back, fold to the state th
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
-from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
 import msgspec
-from msgspec.structs import replace
 
-from services.cli.attachments import files_beside
 from services.rules.game import EndedBy
-from services.rules.ruleset import Ruleset, content_hash, load
+from services.rules.ruleset import content_hash
 from services.tournament.catalogue import INITIAL, decide, evolve
 from services.tournament.counterfactual.recorded_facts import Told
 from services.tournament.counterfactual.replay import Changes, Story, tell
@@ -26,11 +22,6 @@ from services.tournament.definition.founding import (
     TournamentDefined,
 )
 from services.tournament.definition.places_called import session_called
-from services.tournament.definition.plan import Competition
-from services.tournament.definition.reading import read_tournament
-from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import From, StagePlan
-from services.tournament.definition.texts import Text
 from services.tournament.kernel.facts import Command, Context, Entry, Event, Personal, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.entrants import Entrant
@@ -47,8 +38,9 @@ from shared.codec import canonical
 from shared.problems import Problem
 from tests.unit.tournament.built_once import built_once
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted
-
-FILES = Path(__file__).parents[3] / "infra" / "tournaments"
+from tests.unit.tournament.hk_plan import definition as definition
+from tests.unit.tournament.hk_plan import hk_definition as hk_definition
+from tests.unit.tournament.hk_plan import hk_rules as hk_rules
 
 S1, S2, S3, S4 = (f"2026-03-28/{number}" for number in (1, 2, 3, 4))
 T1 = "2026-04-06/1"
@@ -58,58 +50,6 @@ CHILD = date(2015, 8, 30)
 
 E = TypeVar("E", bound=Event)
 Step = Command | Event
-
-
-@cache
-def hk_definition() -> Competition:
-    """The Hong Kong tournament of its file, with places seen at once and nothing to send along."""
-    file = FILES / "hk-2026.toml"
-    plan = read_tournament(file.read_bytes(), find_file=files_beside(file)).competition
-    assert plan is not None
-    names = {"preliminary": Text("preliminary", "初賽"), "final": Text("final", "決賽")}
-    stages = tuple(replace(stage, name=names[stage.id], places_seen="live") for stage in plan.stages)
-    return replace(plan, stages=stages, timer_guide_file=None)
-
-
-def hk_rules() -> Ruleset:
-    return load("hk-2026")
-
-
-def definition(
-    *,
-    quota: int | None = None,
-    capacity: int | None = None,
-    tables: int | None = None,
-    cut: int | None = None,
-    final_capacity: int | None = None,
-    final_tables: int | None = None,
-    days: Mapping[str, date] | None = None,
-    only: Sequence[str] | None = None,
-    each_stage: Mapping[str, Any] | None = None,
-    **changes: Any,
-) -> Competition:
-    """The Hong Kong tournament with some figures changed, and some sessions on other days, or only some."""
-
-    def sessions(stage: StagePlan) -> Iterator[SessionPlan]:
-        room = (final_capacity, final_tables) if stage.id == "final" else (capacity, tables)
-        chosen: dict[str, Any] = {
-            name: figure for name, figure in zip(("capacity", "tables"), room, strict=True) if figure
-        }
-        for session in stage.sessions:
-            if only is None or session.id in only:
-                yield replace(session, day=(days or {}).get(session.id, session.day), **chosen)
-
-    hk = hk_definition()
-    stages = tuple(
-        replace(stage, sessions=tuple(sessions(stage)), **(each_stage or {})) for stage in hk.stages
-    )
-    if cut is not None:
-        first, final = stages
-        assert isinstance(final.enter, From)
-        stages = (first, replace(final, enter=replace(final.enter, places=cut)))
-    room = sum(capacity or session.capacity or 0 for session in hk.stages[0].sessions)
-    changes["quota"] = min(hk.quota or room, room) if quota is None else quota
-    return replace(hk, stages=stages, **changes)
 
 
 class Outcome:
