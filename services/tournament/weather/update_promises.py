@@ -65,10 +65,9 @@ class GiveFurtherWord(Command, frozen=True, kw_only=True):
 
 @decides(RemindOfNextWord)
 def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
-    suspended = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
     promises = {
         session.plan.id: suspension.next_word
-        for session, suspension in suspended
+        for session, suspension in _wait_for_word(draft, command.day)
         if suspension.next_word is not None and not suspension.reminded
     }
     if not promises:
@@ -78,7 +77,7 @@ def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
 
 @decides(GiveFurtherWord)
 def give_further_word(draft: Draft, command: GiveFurtherWord) -> None:
-    sessions = [*suspended_on(draft.state, command.day), *held_on(draft, command.day)]
+    sessions = _wait_for_word(draft, command.day)
     if not sessions:
         raise NOTHING_SUSPENDED(day=command.day, wanted="word")
     next_word = promised(draft, command.next_word)
@@ -103,11 +102,10 @@ def off_on(state: State, day: date) -> list[tuple[Session, Suspension]]:
     return [*suspended_on(state, day), *held]
 
 
-def held_on(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
-    """The sessions with a new date whose people were told to stay in the hall today, with how."""
-    if draft.state.plan.local_day(draft.context.occurred_at) > day:
-        return []
-    return [(session, held) for session, held in sessions_held(draft.state) if held.day == day]
+def _wait_for_word(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
+    """What is off of a day, each with how: once it is over nobody is held in the hall any more."""
+    is_over = draft.state.plan.local_day(draft.context.occurred_at) > day
+    return suspended_on(draft.state, day) if is_over else off_on(draft.state, day)
 
 
 def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
