@@ -3,36 +3,22 @@
 from collections.abc import Collection, Sequence
 
 from services.desk.query_context import QueryContext
-from services.tournament.docket.breaches import VerbalWarningGiven
 from services.tournament.docket.leaving import EntrantDisqualified, EntrantWithdrew
-from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
-from services.tournament.people.amendments import EntrantsMerged, RegistrationCancelled
-from services.tournament.people.entries import StageEntered, StageLeft
+from services.tournament.people.entries import StageEntered
 from services.tournament.people.forgetting import numbers_of
 from services.tournament.people.moving import EntrantMoved
-from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed
 from services.tournament.play.conflicts import SheetConflictSettled
 from services.tournament.play.open_tables import TableOpened
 from services.tournament.play.paper import SessionPlayedOnPaper
-from services.tournament.play.signatures import (
-    SheetSigned,
-    SignatureClosed,
-    SignatureMissing,
-    SignaturesVoided,
-)
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
-from services.tournament.seating.presence import CheckInUndone, EntrantCheckedIn
-from services.tournament.seating.seats import SeatDrawUndone, SeatsDrawn, SeatsExchanged
-from services.tournament.standings.cut import (
-    QualificationConcluded,
-    QualificationHeld,
-    QualificationUndone,
-)
+from services.tournament.seating.seats import SeatDrawUndone, SeatsDrawn
+from services.tournament.standings.cut import QualificationUndone
 from services.tournament.standings.finalists import FinalistsPlaced
 from services.tournament.standings.qualification import CutTieDecided
-from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp, ReservePassedOver
+from services.tournament.standings.reserves import ReserveMovedUp
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.watching import WarningsReported
 
@@ -41,28 +27,19 @@ Decided = tuple[int, Event]
 LEFT = (EntrantWithdrew, EntrantDisqualified)
 SEATING = (SeatsDrawn, SessionPlayedOnPaper, TableOpened)
 """What gives people their tables."""
-_OF_ANYONE = (
+OF_ANYONE = (
     CutTieDecided, QualificationUndone, AwardsMade, FamilyAwardMade, AwardsRevoked, SessionsSuspended,
     SuspensionLifted, WarningsReported, SeatDrawUndone, SheetConflictSettled,
 )  # fmt: skip
-"""Decisions that may concern an entrant whom they do not name."""
-_NAMING = (
-    EntrantRegistered, WaitingListJoined, PlaceConfirmed, EntrantMoved, RegistrationCancelled,
-    EntrantsMerged, StageEntered, StageLeft, QualificationHeld, QualificationConcluded,
-    QualifierWithdrew, ReserveMovedUp, ReservePassedOver, FinalistsPlaced, *LEFT, EntrantReinstated,
-    VerbalWarningGiven, EntrantCheckedIn, CheckInUndone, *SEATING, SeatsExchanged,
-    SheetSigned, SignatureMissing, SignatureClosed, SignaturesVoided,
-)  # fmt: skip
+"""Decisions that may concern an entrant whom they do not name; tests say why no other may."""
 
 
 def decided_about(look: QueryContext, number: str) -> list[Decided]:
-    """The decisions that name an entrant, or may concern them, up to the moment looked at."""
+    """What names or changed an entrant, or may concern them, up to the moment looked at."""
     events = look.desk.history(look.tournament_id).events
-    naming, anyone = (
-        {*events.of_types(event_types()[cls].name for cls in classes)} for classes in (_NAMING, _OF_ANYONE)
-    )
-    named = {seq for each in numbers_of(look.state, number) for seq in events.about(("entrant", each))}
-    seqs = sorted(seq for seq in (named & naming) | anyone if seq <= look.state.seq)
+    found = {*events.of_types(event_types()[cls].name for cls in OF_ANYONE)}
+    found.update(*(events.about(("entrant", each)) for each in numbers_of(look.state, number)))
+    seqs = sorted(seq for seq in found if seq <= look.state.seq)
     return look.desk.decoded(look.tournament_id, seqs)
 
 

@@ -15,7 +15,7 @@ from services.desk.timeline import timeline_at
 from services.desk.typed_reasons import sees_typed, typed_reasons
 from services.tournament.lookups import entrant_in
 
-_OF_TIES = frozenset({"qualification-held", "cut-tie-decided"})
+_NO_CAUSES = frozenset({"qualification-held", "cut-tie-decided", "entrant-registered"})
 
 
 def explained(look: QueryContext, params: ExplainParams) -> Explanation:
@@ -45,7 +45,7 @@ def _with_causes(look: QueryContext, chain: Sequence[Reason]) -> Iterator[Reason
     """A chain with what led to each of its events before it, for whoever may read what happened to others.
 
     What leads to a case, a proposal or a place that came free is about others as often as not. Of ties only
-    those who were tied are told, which the chain does by itself.
+    those who were tied are told, and of registrations the entrant's, which the chain does by itself.
     """
     if look.visibility.scope("timeline") != "any":
         yield from chain
@@ -59,7 +59,7 @@ def _with_causes(look: QueryContext, chain: Sequence[Reason]) -> Iterator[Reason
         causes |= led
         asked = {*led.values()} - cited - {*causes}
     told = timeline_at(look, sorted({*causes.values()} - cited))
-    texts = {entry.seq: entry.text for entry in told if entry.type not in _OF_TIES}
+    texts = {entry.seq: entry.text for entry in told if entry.type not in _NO_CAUSES}
     for reason in chain:
         led_to, cause = list[Reason](), causes.get(reason.seq or 0)
         while cause is not None and cause in texts:

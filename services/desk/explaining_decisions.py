@@ -21,6 +21,7 @@ from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.kernel.facts import Event
 from services.tournament.people.amendments import EntrantsMerged, RegistrationCancelled
 from services.tournament.people.entries import StageEntered, StageLeft
+from services.tournament.people.families import FamilyUnitDeclared, FamilyUnitDissolved
 from services.tournament.people.forgetting import numbers_of
 from services.tournament.people.moving import EntrantMoved
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
@@ -81,6 +82,7 @@ class Decisions:
         """Whether the entrant goes on from the stage, and what was awarded."""
         for following in self.state.plan.leads_to(self._stage):
             yield from self._cut(following.id)
+        yield from self._family()
         yield from self._awards()
 
     def _entries(self) -> Iterator[Reason]:
@@ -207,6 +209,17 @@ class Decisions:
             seating=planned.seated_at,
             start=planned.start,
         )
+
+    def _family(self) -> Iterator[Reason]:
+        """With whom the entrant stands for the family award of the stage, and that they no longer do."""
+        plan, theirs = self.state.plan, set[str]()
+        if plan.family_award is None or plan.family_stage != self._stage:
+            return
+        for seq, event in self.decided:
+            if isinstance(event, FamilyUnitDeclared) and {event.child, event.parent} & self.mine:
+                theirs.add(event.unit)
+            if isinstance(event, FamilyUnitDeclared | FamilyUnitDissolved) and event.unit in theirs:
+                yield Reason(self.as_it_happened(seq, event), seq, decision=True)
 
     def _awards(self) -> Iterator[Reason]:
         """What was awarded in the stage, and taken back."""

@@ -1,6 +1,6 @@
 """What became of an entrant's session: put off and why, check-in, the draw, signatures under its sheets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 
@@ -45,7 +45,7 @@ class Attending:
         self._of_it = [known for known in decisions.decided if known[0] > begun]
 
     def put_off(self) -> Iterator[Reason]:
-        """Since the entrant has it: by what it was suspended, that this was taken back, and its new dates."""
+        """Since the entrant has it: by what it was suspended, and its new dates."""
         state, words = self._decisions.state, self._words
         given = self._given()
         if given is None:
@@ -119,35 +119,46 @@ class Attending:
         return given[-1] if given else None
 
     def _suspensions(self, given: int) -> Iterator[Reason]:
-        """That the session was suspended, with the warning it rests on, and that it was not after all."""
-        decisions = self._decisions
-        reported: list[Decided] = []
-        for seq, event in decisions.decided:
+        """That the session was suspended, with the warning it rests on, where that was not taken back."""
+        reported, found, off = list[Decided](), list[Decided](), list[Decided]()
+        for seq, event in self._decisions.decided:
             if isinstance(event, WarningsReported):
                 reported.append((seq, event))
-            elif isinstance(event, SessionsSuspended | SuspensionLifted) and seq > given:
-                if self._session not in event.sessions:
-                    continue
-                warned = [] if isinstance(event, SuspensionLifted) else _warnings(event, reported)
-                for at, warning in (*warned, (seq, event)):
-                    yield Reason(decisions.as_it_happened(at, warning), at)
+            if not isinstance(event, SessionsSuspended | SuspensionLifted) or seq <= given:
+                continue
+            if self._session not in event.sessions:
+                continue
+            if isinstance(event, SessionsSuspended):
+                off = [*self._warnings(seq, event, reported), (seq, event)]
+                found += off
+            else:  # it is taken back only where nothing rests on it
+                del found[len(found) - len(off) :]
+                off = []
+        for seq, event in found:
+            yield Reason(self._decisions.as_it_happened(seq, event), seq)
 
     def _seats(self, event: Event) -> bool:
         if isinstance(event, TableOpened) and self._decisions.mine.isdisjoint(event.entrants):
             return False
         return isinstance(event, SEATING) and event.session == self._session
 
+    def _warnings(self, at: int, event: SessionsSuspended, reported: Sequence[Decided]) -> list[Decided]:
+        """The report by which a warning that a suspension rests on was known to be in force.
 
-def _warnings(event: SessionsSuspended, reported: list[Decided]) -> list[Decided]:
-    """The report by which a warning that a suspension rests on was last known to be in force."""
-    codes = codes_of(event.grounds)
-    found: list[Decided] = [
-        (seq, report)
-        for seq, report in reported
-        if isinstance(report, WarningsReported)
-        and report.fetched_at.date() >= event.day - timedelta(days=1)
-        and any(
-            signal.code in codes and (signal.until, signal.doubt) == (None, None) for signal in report.signals
-        )
-    ]
-    return found[-1:]
+        It is the last one before the proposal that was confirmed, where there is one: what came after it
+        changed nothing, unless it brought the danger that the suspension names.
+        """
+        codes = codes_of(event.grounds)
+        found: list[Decided] = [
+            (seq, report)
+            for seq, report in reported
+            if isinstance(report, WarningsReported)
+            and report.fetched_at.date() >= event.day - timedelta(days=1)
+            and any(
+                signal.code in codes and (signal.until, signal.doubt) == (None, None)
+                for signal in report.signals
+            )
+        ]
+        proposals = self._decisions.state.proposals.values()
+        proposed = next((each.seq for each in proposals if each.decided_seq == at - 1), at)
+        return [known for known in found if known[0] < proposed][-1:] or found[:1]

@@ -63,7 +63,7 @@ def test_pages_of_officials_do_likewise(moved: House, path: str) -> None:
     page = chief.page(f"/t/{ID}{path.format(table=TABLE, number=player(moved))}")
     # What was written down before the new date names the day of then.
     then = (
-        r"(?s)<(li|tr)[^>]*>(?:(?!</\1>).)*(suspended|take place|[Rr]egistered|new date)(?:(?!</\1>).)*</\1>"
+        r"(?s)<(li|tr)[^>]*>(?:(?!</\1>).)*(suspended|take place|[Rr]egistered|ew date)(?:(?!</\1>).)*</\1>"
     )
     later = re.sub(then, "", page)
     assert MOVED in later

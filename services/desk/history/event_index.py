@@ -104,6 +104,12 @@ class EventIndex:
         return sorted(seq for name in names for seq in self._of_type.get(name, ()))
 
 
+def names_entrants(cls: type[Event]) -> bool:
+    """Whether events of a type can name entrants."""
+    fields = cls.__struct_fields__
+    return any(field in _OF_ENTRANTS or _NAMES.get(field) == "entrant" for field in fields)
+
+
 def named(event: Event) -> Iterator[Thing]:
     """What an event names; a sheet with its session."""
     for field in event.__struct_fields__:

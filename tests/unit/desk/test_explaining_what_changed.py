@@ -20,8 +20,8 @@ __all__ = ["past_of"]
 
 OF_ALL = {"session-started", "session-ended", "time-called", "referees-assigned"}
 """How a session is run: without it nothing at any table could be recorded, and it decides nobody's place."""
-TOLD_BY_ITS_END = {"qualification-held", "entrants-merged"}
-"""A tie is told by how it was decided; a merged entry by the one that is kept."""
+TOLD_BY_ITS_END = {"qualification-held", "entrants-merged", "suspension-lifted"}
+"""A tie is told by how it was decided; a merged entry by the one kept; what was taken back by nothing."""
 OF_EACH_TYPE = examples(3, in_all=12)
 
 
