@@ -35,12 +35,13 @@ from services.tournament.state import State
 def docket(look: QueryContext, params: NoParams) -> DocketAnswer:
     """The cases that the asker may see, with what was ruled, whom it concerns and the evidence."""
     mine = None if look.scope == "any" else set(own_sheets(look.state, look.visibility))
-    cases = []
+    cases, elsewhere = [], dict[str, str | None]()
     for row in model("docket").view(look.state).values():
         assert isinstance(row, rows.DocketRow)
         if look.scope == "self" and row.raised_by != look.visibility.subject:
             continue
         if look.scope == "own_table" and (mine is None or row.sheet not in mine):
+            elsewhere[row.dispute] = _referee_of(look.state, row.sheet)
             continue
         cases.append(row)
     seqs = [row.seq for row in cases] + [ruling.seq for row in cases for ruling in row.rulings]
@@ -51,7 +52,7 @@ def docket(look: QueryContext, params: NoParams) -> DocketAnswer:
     calls = tuple(_calls(look.state, mine))
     sheets = [*(row.sheet for row in cases if row.sheet is not None), *(call.sheet for call in calls)]
     clocks = tuple(_clocks(look.state, sheets))
-    return msgspec.structs.replace(answer, calls=calls, clocks=clocks)
+    return msgspec.structs.replace(answer, calls=calls, clocks=clocks, elsewhere=elsewhere or UNSET)
 
 
 def _docket_view(

@@ -122,9 +122,14 @@ class TableClock(msgspec.Struct, frozen=True):
 
 
 class DocketAnswer(msgspec.Struct, frozen=True):
-    """The cases; for officials also the calls to tables, and the clocks of the sessions of both."""
+    """The cases; for officials also the calls to tables, and the clocks of the sessions of both.
+
+    Attributes:
+        elsewhere: for a referee, by the id of each case of another table whose that is; null for nobody.
+    """
 
     seq: int
     rows: tuple[DocketView, ...]
     calls: tuple[CallView, ...] | msgspec.UnsetType = UNSET
     clocks: tuple[TableClock, ...] | msgspec.UnsetType = UNSET
+    elsewhere: Mapping[str, str | None] | msgspec.UnsetType = UNSET

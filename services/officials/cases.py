@@ -109,10 +109,14 @@ def cases(reader: Reader, person: Person) -> Sequence[DocketView]:
 
 
 def case(reader: Reader, person: Person, dispute: str) -> DocketView:
-    """One case; raises Problem: not-found."""
-    for view in cases(reader, person):
+    """One case; raises Problem: not-found; forbidden, of another referee's table."""
+    answer: DocketAnswer = reader.ask(person, "docket")
+    for view in answer.rows:
         if view.case.dispute == dispute:
             return view
+    if answer.elsewhere is not UNSET and dispute in answer.elsewhere:
+        role, subject = person.principal.role, person.principal.subject
+        raise forbidden_at_others(role, "docket", subject, answer.elsewhere[dispute])
     raise not_found("dispute", quoted(dispute))
 
 

@@ -70,7 +70,12 @@ def test_a_referee_sees_the_cases_of_their_tables_and_who_comes(disputed: House)
     assert "On the way: Chief Referee CR" in mine.page(DOCKET)
     assert "on-my-way" not in mine.page(DOCKET)
     assert "D-0001" not in other.page(DOCKET)
-    assert other.get(CASE).status_code == 404
+    for lang in ("en", "zh"):
+        answer = other.get(f"{CASE}?lang={lang}")
+        assert answer.status_code == 403
+        whose = say("part-rights-referee-of-table", lang, referee="REF-1")
+        assert whose in answer.get_data(as_text=True), "it is not mistyped"
+        assert other.get(f"{DOCKET}/D-0099?lang={lang}").status_code == 404
     before = disputed.head
     assert mine.post(GO, {"form": mine.word(), "sheet": TABLE}).status_code == 403
     assert disputed.head == before

@@ -107,8 +107,8 @@ def test_what_cannot_be_is_said_beside_what_was_typed(disputed: House, wrong: di
 
 def test_only_who_may_present_evidence_sees_the_forms_and_while_the_case_is_open(disputed: House) -> None:
     other = Browser(disputed).sign_in("referee", "REF-2")
-    assert other.get(EVIDENCE).status_code == 404
-    assert sends(other, kind="rack", rack="R1").status_code == 404
+    assert other.get(EVIDENCE).status_code == 403
+    assert sends(other, kind="rack", rack="R1").status_code == 403
     disputed.done("withdraw-dispute", {"dispute": "D-0001"})
     chief = Browser(disputed).sign_in()
     assert chief.get(EVIDENCE).status_code == 409
