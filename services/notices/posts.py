@@ -16,6 +16,7 @@ from services.notices.fields import grounds_named
 from services.notices.look import DAY_FOLLOWS
 from services.notices.sessions_named import several_called
 from services.notices.stages_entered import stage_name
+from services.notices.whereabouts import kept_from
 from services.rules.online import is_online
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
@@ -98,8 +99,16 @@ def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:
         **_sessions(state, event.sessions, event.day),
         "grounds_label": grounds_named(event.grounds),
         "planned_label": _planned_otherwise(state, event.sessions, event.day),
-        "online": _is_online(state, event.sessions),
+        "what": "online" if _is_online(state, event.sessions) else _kept_from(state, event),
     }
+
+
+def _kept_from(state: State, event: SessionsSuspended) -> str:
+    """What people are kept from, of the day that it is; "" of a day to come."""
+    suspension = state.sessions[event.sessions[0]].suspension
+    if suspension is None or state.plan.local_day(suspension.at) != event.day:
+        return ""
+    return kept_from(state, suspension)
 
 
 def _is_online(state: State, sessions: tuple[str, ...]) -> bool:

@@ -2053,10 +2053,7 @@ post-planned = { $planned_label ->
         [none] { "" }
        *[other] { " " }(planned for { $planned_label })
     }
-post-suspended = { post-of }{ $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. { $online ->
-        [true] Please begin no game, and stop those that are on.
-       *[false] Please do not come; whoever is in the hall follows the staff there.
-    } The new date follows here.
+post-suspended = { post-of }{ $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. { page-off-what-to-do } The new date follows here.
 post-suspension-lifted = { post-of }{ $sessions_label } on { $day_label }{ post-planned } will be played: the suspension is lifted.
 post-goes-ahead = { post-of }play on { $day_label } goes ahead as planned.
 post-former = { $replaced_label ->

@@ -1847,10 +1847,7 @@ post-planned = { $planned_label ->
         [none] { "" }
        *[other] （原定 { $planned_label }）
     }
-post-suspended = { post-of }因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ $online ->
-        [true] 請勿開始新的賽局，進行中的賽局請即停止。
-       *[false] 請勿前來；已在場人士請依工作人員指示。
-    }新日期將在此公布。
+post-suspended = { post-of }因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ page-off-what-to-do }新日期將在此公布。
 post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }如常舉行，暫停已取消。
 post-goes-ahead = { post-of }{ $day_label }的賽事如常舉行。
 post-former = { $replaced_label ->

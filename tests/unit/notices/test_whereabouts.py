@@ -8,6 +8,7 @@ import pytest
 from services.notices.audiences import recipients
 from services.notices.fields import filled
 from services.notices.look import Look
+from services.notices.posts import post_about
 from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
@@ -159,6 +160,21 @@ def test_under_signal_9_nobody_is_told_to_go_out_not_even_to_go_home(situation: 
         assert to_do in text
         assert say("notice-short-grounds", language, danger="hurricane") in text
         assert say("notice-held", language, held=word, fetched=False).strip() in moved
+
+
+@pytest.mark.parametrize(
+    ("code", "grounds", "what"),
+    [("TC9", "signal_8_or_above", "hurricane"), ("WRAINB", "black_rainstorm", "rain")],
+)
+def test_what_is_posted_for_everyone_keeps_them_inside(code: str, grounds: Grounds, what: str) -> None:
+    tournament = standing("at_home")
+    signal = SignalSeen(code, tournament.now)
+    tournament.given(ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(signal,)))
+    (event,) = tournament.when(SuspendDay(day=DAY, grounds=grounds)).events
+    post = post_about(tournament.state, event, tournament.state.seq, "ab")
+    assert post is not None
+    for language in LANGUAGES:
+        assert say("page-off-what-to-do", language, what=what) in post.text.in_language(language)
 
 
 @pytest.mark.parametrize(("came", "kept_from"), [("TC10", "hurricane"), ("WRAINB", "rain")])
