@@ -6,8 +6,9 @@ from shared.plain_text import narrow
 from shared.problems import ProblemType
 
 PHONE_INVALID = ProblemType("phone-invalid", 422)
-_NUMBER = re.compile(r"\(?\+?[0-9][0-9 .\-/()]*(?:(?:ext\.?|x|#) ?[0-9]{1,6})?", re.IGNORECASE)
-_EXTENSION = re.compile(r"(?:ext|x|#).*", re.IGNORECASE)
+_BEFORE_EXTENSION = r"ext\.?|x|#|分[機机]|[內内][線线]"
+_NUMBER = re.compile(rf"\(?\+?[0-9][0-9 .\-/()]*(?:(?:{_BEFORE_EXTENSION}) ?[0-9]{{1,6}})?", re.IGNORECASE)
+_EXTENSION = re.compile(rf"(?:{_BEFORE_EXTENSION}).*", re.IGNORECASE)
 _FEWEST, _MOST = 6, 15
 """Digits: the shortest numbers of small places, and the most there can be (ITU-T E.164)."""
 _DECIMALS = re.compile(r"\.0*$")

@@ -1,6 +1,5 @@
 """A row of a list of entrants as a registration."""
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Literal
@@ -8,7 +7,7 @@ from typing import Literal
 from services.spreadsheets.cells import needed, within_bounds
 from services.spreadsheets.csv_files import CellWrong, Row
 from services.spreadsheets.days import day_read
-from services.tournament.people.registration import ENTRANT_NUMBER, RegisterEntrant
+from services.tournament.people.registration import ENTRANT_NUMBER, NUMBER_WRONG, RegisterEntrant
 from shared.catalogue import Phrase, Word, languages
 from shared.emails import normalised
 from shared.finding import folded
@@ -24,7 +23,6 @@ _ROLES: Mapping[str, Literal["child", "parent"] | None] = {
 }
 _CONSENTS = {"": False, "no": False, "否": False, "不同意": False, "yes": True, "是": True, "同意": True}
 """These and the roles as `folded` writes them, which makes simplified characters of traditional ones."""
-DECIMALS = re.compile(r"[0-9]+\.[0-9]*")
 
 
 def entrant_of(row: Row) -> RegisterEntrant:
@@ -53,8 +51,7 @@ def entrant_of(row: Row) -> RegisterEntrant:
 def _number(text: str) -> str:
     number = needed(text)
     if not ENTRANT_NUMBER.fullmatch(number):
-        kind = "no-decimals" if DECIMALS.fullmatch(number) else "write-english-letters-digits-dots"
-        raise CellWrong(Phrase(f"part-importing-{kind}"))
+        raise NUMBER_WRONG()
     return number
 
 

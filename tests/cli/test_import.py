@@ -189,7 +189,7 @@ def test_another_encoding_is_refused_by_name(encoding: str, name: str, created: 
         (6, "uncle", "cell-invalid"),
         (8, "fr", "cell-invalid"),
         (7, "not an address", "email-invalid"),
-        (0, "a b", "cell-invalid"),
+        (0, "a b", "entrant-number-wrong"),
     ],
 )
 def test_one_bad_entrant_keeps_all_out(

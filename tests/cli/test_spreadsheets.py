@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from shared.catalogue import say
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import ENTRANT_HEADING, Row, write
 from tests.wording import fixed
@@ -79,7 +78,7 @@ def test_a_number_with_decimals_is_refused_as_made_by_a_spreadsheet(
     ran = imported(plain, home, [[number, *SIU_MING[1:]]])
     assert ran.code == 1
     assert "line 2, field entrant_no" in ran.err
-    assert say("part-importing-no-decimals", "en") in ran.err
+    assert "entrant-number-wrong" in ran.err
     assert "write English letters" not in ran.err
     assert registered(plain) == []
 

@@ -27,6 +27,8 @@ EntrantNo = Annotated[str, text(100, form="entrant")]
 """The number of an entrant; leading zeros say nothing."""
 UnitId = Annotated[str, text(100, form="unit")]
 """What a family unit is called by: the numbers of both."""
+NewNumber = Annotated[str, text(500, form="narrow")]
+"""A number for an entrant: one that is too long is refused as any other that cannot be one."""
 Number = Annotated[str, text(LONGEST_LABEL, form="narrow")]
 """A number that people give to somebody."""
 Label = Annotated[str, text(LONGEST_LABEL, form="words")]

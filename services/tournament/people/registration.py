@@ -9,7 +9,7 @@ from msgspec import structs
 from services.tournament.definition.ages import is_old_enough
 from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Personal, Stamp
-from services.tournament.kernel.lengths import Email, Label, Name, Number, Phone, SessionId, Spoken
+from services.tournament.kernel.lengths import Email, Label, Name, NewNumber, Phone, SessionId, Spoken
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import check_names, label
 from services.tournament.people.choosing import open_for_registration
@@ -37,8 +37,9 @@ from shared.problems import INVALID_INPUT, Problem, ProblemType
 from shared.telephones import telephone
 
 TOO_YOUNG = ProblemType("too-young", 422, rule="HK eligibility")
-ENTRANT_NUMBER = re.compile(rf"(?![0-9]+\.[0-9]*$)[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
-"""What an address, a file name and a phone's keyboard can all carry; decimals are what a spreadsheet made."""
+ENTRANT_NUMBER = re.compile(rf"(?![0-9]+\.[0-9]*$|(?i:bye)$)[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST - 1}}}")
+"""What an address, a file name and a phone's keyboard can all carry; decimals are what a spreadsheet
+made, and in lists of opponents `bye` is one."""
 NUMBER_WRONG = ProblemType("entrant-number-wrong", 422)
 NUMBER_TAKEN = ProblemType("entrant-number-taken", 409)
 ADDRESSES = ("email", "guardian_email")
@@ -95,7 +96,7 @@ class RegisterEntrant(Command, frozen=True, kw_only=True):
 
     session: SessionId | None = None
     birth_date: date | None = None
-    entrant_no: Number | None = None
+    entrant_no: NewNumber | None = None
     name_en: Name = ""
     name_zh: Name = ""
     family: Label | None = None

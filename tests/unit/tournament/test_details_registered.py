@@ -45,6 +45,11 @@ def test_a_registration_that_nobody_can_mean_is_refused(fields: dict[str, str], 
         registered(1).when(amendment).refused(code)
 
 
+@cases("phone", ["9123 4567 ext 2", "9123 4567 分機 2", "9123 4567 內線2", "9123 4567 内线 2"])
+def test_a_telephone_may_have_an_extension(phone: str) -> None:
+    founded().when(registration("1", phone=phone)).then(EntrantRegistered, PlaceConfirmed)
+
+
 @cases("phone", ["2026 1126", "2611 2026", "26112026", "2026-1126", "23-45-67", "+852 2026 1126"])
 def test_a_telephone_that_has_the_figures_of_a_date_is_taken(phone: str) -> None:
     founded().when(registration("1", phone=phone)).then(EntrantRegistered, PlaceConfirmed)
@@ -53,7 +58,7 @@ def test_a_telephone_that_has_the_figures_of_a_date_is_taken(phone: str) -> None
 @cases(
     "fields, code",
     [
-        ({"entrant_no": "1" * 41}, "beyond-limit"),
+        ({"entrant_no": "1" * 501}, "beyond-limit"),
         ({"entrant_no": "00\n01"}, "invalid-input"),
         ({"family": "F" * 41}, "beyond-limit"),
         ({"team": "Tower\t3"}, "invalid-input"),

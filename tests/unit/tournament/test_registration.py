@@ -2,9 +2,12 @@
 
 from datetime import date
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from services.spreadsheets.csv_files import read_rows, understood
+from services.spreadsheets.entrants import entrant_of
 from services.tournament.definition.founding import (
     AppointReferee,
     DefineTournament,
@@ -14,6 +17,7 @@ from services.tournament.definition.founding import (
     TournamentDefined,
 )
 from services.tournament.definition.stages import TableSize
+from services.tournament.kernel.lengths import NewNumber
 from services.tournament.people.amendments import (
     CancelRegistration,
     RegistrationCancelled,
@@ -172,9 +176,21 @@ def test_a_number_with_a_letter_counts_with_its_zeros_in_large_letters_or_small(
     there.when(registration("A1")).then(EntrantRegistered, PlaceConfirmed)
 
 
-@cases("number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "1.5", "12."])
+@cases(
+    "number", ["../../x", "１２", "a+b", "a:b", "x y", " 0001", "-1", "1" * 21, "1.0", "1.5", "12.", "Bye"]
+)
 def test_a_number_that_no_address_can_carry_is_refused(number: str) -> None:
     founded().when(registration(number)).refused("entrant-number-wrong")
+
+
+@cases("number", ["1.0", "1E+03", "0 1", "1/2", "1" * 60, "bye", "BYE", "輪空"])
+def test_a_wrong_number_has_one_code_typed_and_in_a_list(number: str) -> None:
+    assert msgspec.convert(number, NewNumber) == number
+    founded().when(registration(number)).refused("entrant-number-wrong")
+    _, (fault,) = understood(
+        read_rows(f"entrant_no,name_en\n{number},Chan", ("entrant_no",), ("name_en",)), entrant_of
+    )
+    assert (fault.code, dict(fault.where)) == ("entrant-number-wrong", {"line": 2, "field": "entrant_no"})
 
 
 def test_a_registration_names_a_preliminary_session_that_is_still_open() -> None:
