@@ -19,6 +19,7 @@ SETS = {
     "mso-classic": ["match_points", "head_to_head", "results_spread", "sonneborn_berger"],
 }
 FEWER_IS_BETTER = {"tiles_left"}
+NO_POINTS = {"games_won", "average_score", "total_score", "tiles_left", "rounds_won", "rating"}
 RATING = {"mu": 25_000_000, "sigma": 8_333_333, "beta": 4_166_667, "tau": 83_333}  # in millionths
 LEFT_IS_BELOW_ALL = -10_000  # the tie-break score of a game lost by going home
 MISSING = ("absent", "forfeited")
@@ -177,8 +178,12 @@ class Tables:
             for number in self.byes.get(session, ()):
                 found[number]["byes"] += 1
         for sheet, games in sheets.items():
-            for own in (own for game in games for own in game["results"]):
+            halves = len(self.seats.get(sheet, ())) == 2 and not NO_POINTS.issuperset(names)
+            for own, drawn in [
+                (own, halves and is_shared(each)) for each in games for own in each["results"]
+            ]:
                 line, figures = found[own["entrant"]], figures_of(own)
+                figures[0] -= drawn  # half a point for both, and a win of neither
                 line["sums"] = [a + b for a, b in zip(line["sums"], figures, strict=True)]
                 line["games"] += 1
             for number in self.winners(sheet, games, stage):
@@ -312,6 +317,10 @@ def at(sheet, session):
 
 def figures_of(own):
     return [own["game_won"], Fraction(own["score"]), own["tiles"]]
+
+
+def is_shared(game):
+    return [own["game_won"] for own in game["results"]] == [1, 1]
 
 
 def tie_breaks(number, played, points, rounds):

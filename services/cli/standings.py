@@ -94,7 +94,7 @@ def print_standings(
     Args:
         named: what the stage is called, where there are several.
     """
-    from services.desk.standings_cells import cells, columns_of_answer, standings_csv
+    from services.desk.standings_cells import cells, columns_of_answer, lines_of_answer, standings_csv
 
     columns, rows = columns_of_answer(answer), cells(answer)
     if format == "json":
@@ -103,7 +103,7 @@ def print_standings(
             head["stage"] = getattr(answer, "stage", None)
         if (teams := getattr(answer, "teams", msgspec.UNSET)) is not msgspec.UNSET:
             head["teams"] = msgspec.to_builtins(teams)
-        print_json({**head, "rows": [dict(zip(columns, row, strict=True)) for row in rows]})
+        print_json({**head, "rows": lines_of_answer(answer)})
     elif format == "csv":
         sys.stdout.write(standings_csv(answer))
     else:

@@ -20,6 +20,7 @@ from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
+from services.tournament.standings.draws import won_at
 from services.tournament.standings.reached import WIN, halves_of, ranking_of
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
@@ -155,7 +156,7 @@ def _meetings(state: State, sessions: tuple[Session, ...]) -> Mapping[str, list[
             found.setdefault(number, []).append(Meeting(key, "unpaired"))
         for sheet in sheets[key]:
             for number in sheet.seats:
-                found.setdefault(number, []).append(_meeting(sheet, number))
+                found.setdefault(number, []).append(_meeting(state, sheet, number))
     return found
 
 
@@ -166,13 +167,13 @@ def _placed(look: QueryContext, stage: Stage, entrant: str, meetings: Sequence[M
         yield msgspec.structs.replace(meeting, place=places.get(meeting.session, UNSET))
 
 
-def _meeting(sheet: Sheet, number: str) -> Meeting:
+def _meeting(state: State, sheet: Sheet, number: str) -> Meeting:
     others, table = tuple(other for other in sheet.seats if other != number), TableId.of(sheet.sheet).number
     if not any(total.games for total in sheet.totals):
         return Meeting(sheet.session, "open", others, table=table)
     total = sheet.total(number)
     points = _points(halves_of(total, sheet.total(others[0]))) if len(others) == 1 else UNSET
-    return Meeting(sheet.session, "played", others, total.games_won, points, table)
+    return Meeting(sheet.session, "played", others, won_at(state, sheet, total), points, table)
 
 
 def _points(halves: int) -> str:

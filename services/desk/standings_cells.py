@@ -30,6 +30,13 @@ def cells(answer: StandingsAnswer | FamiliesAnswer) -> list[list[Any]]:
     return [[cell(row, column) for column in columns] for row in answer.rows]
 
 
+def lines_of_answer(answer: StandingsAnswer | FamiliesAnswer) -> list[dict[str, Any]]:
+    """The lines of an answer by name: what every ranking has, and what decides in this one."""
+    of_all = FAMILY_COLUMNS if isinstance(answer, FamiliesAnswer) else COLUMNS
+    columns = dict.fromkeys((*columns_of_answer(answer), *of_all))
+    return [{column: cell(row, column) for column in columns} for row in answer.rows]
+
+
 def cell(row: Any, column: str) -> Any:
     """A field of a line, or one of the figures that decide in its stage; None for no team."""
     figures = getattr(row, "figures", UNSET)

@@ -3,9 +3,11 @@
 import csv
 import io
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -197,6 +199,50 @@ def test_anyone_recomputes_the_published_table_from_a_public_export(
     done = recomputed("false.jsonl")
     assert done.returncode == 1
     assert f"is wrong about {published['rows'][1]['entrant_no']}" in done.stderr
+
+
+DRAWN = """id = "pair"
+title = "A drawn game"
+ruleset = "mso-2019"
+zone = "Asia/Hong_Kong"
+[[stage]]
+id = "swiss"
+attend = "all"
+draw = "given"
+table = { most = 2, fewest = 2 }
+games = 1
+ranked = "played"
+check_in = "none"
+signatures = "none"
+ranking = ["match_points"]
+sessions = [{ id = "r1" }]
+"""
+
+
+def test_a_drawn_game_is_a_win_of_neither_wherever_it_is_asked_for(tileledger: Command) -> None:
+    _write("pair.toml", DRAWN)
+    assert tileledger("tournament", "create", "pair.toml").code == 0
+    seats = [{"seat": seat, "count": 10, "tiles": 3} for seat in "AB"]
+    for command, given in (
+        ("register-entrant", {"entrant_no": "01", "name_en": "One"}),
+        ("register-entrant", {"entrant_no": "02", "name_en": "Two"}),
+        ("draw-seats", {"session": "r1", "tables": [["01", "02"]]}),
+        ("start-session", {"session": "r1"}),
+        ("record-game-result", {"sheet": "r1/1", "game": 1, "ended_by": "pool_exhausted", "seats": seats}),
+        ("end-session", {"session": "r1"}),
+        ("publish-results", {"stage": "swiss"}),
+    ):
+        ran = tileledger("submit", "pair", command, stdin=json.dumps(given).encode())
+        assert ran.code == 0, ran.err
+    rows = tileledger("standings", "pair", "--json").answer["rows"]
+    assert [(row["games_won"], row["match_points"]) for row in rows] == [(0, "1/2")] * 2
+    assert {"average", "qualified"} < rows[0].keys(), "what every ranking has"
+    assert tileledger("export", "pair", "pair.jsonl").code == 0
+    assert recomputed("pair.jsonl").returncode == 0, recomputed("pair.jsonl").stderr
+    assert tileledger("export", "pair", "--sqlite", "pair.db").code == 0
+    with closing(sqlite3.connect("pair.db")) as database:
+        for table in ("standing", "publication_rows", "sheet_totals"):
+            assert database.execute(f"SELECT games_won FROM {table}").fetchall() == [(0,), (0,)], table
 
 
 def recomputed(file: str) -> subprocess.CompletedProcess[str]:

@@ -7,6 +7,8 @@ from random import Random
 from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from services.rules.ruleset import axes, load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
@@ -318,7 +320,13 @@ class Days(Generic[AnyDoor]):
             return CallTime(session=session.plan.id)
         if len(players) < 2:
             return ReportGameNotBegun(sheet=sheet.sheet, game=game)
-        return RecordGameResult(sheet=sheet.sheet, game=game, seats=self.seats(players))
+        seats = self.seats(players)
+        if len(seats) == 2 and max(seat.count or 0 for seat in seats) % 6 == 0:
+            # With as much left both have won, which is a draw where points rank.
+            most = max(seats, key=lambda seat: seat.count or 0)
+            drawn = tuple(replace(most, entrant=number) for number in players)
+            return RecordGameResult(sheet=sheet.sheet, game=game, seats=drawn, ended_by="pool_exhausted")
+        return RecordGameResult(sheet=sheet.sheet, game=game, seats=seats)
 
     def seats(self, players: tuple[str, ...]) -> tuple[SeatResult, ...]:
         """What everyone was left with."""

@@ -6,13 +6,17 @@ from runpy import run_path
 from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 
+from services.projections.models import model
+from services.projections.rows import StandingRow
 from services.tournament.catalogue import event_types
+from services.tournament.standings.standing import standings
 from shared.codec import canonical
 from tests.profiles import examples
 from tests.simulation.competitions import Days
 from tests.simulation.replayed import RecordingDoor
 
 STEPS = 900
+STANDING = model("standing")
 RECOMPUTE = run_path(str(Path(__file__).parents[2] / "docs" / "recompute_standings.py"))["recompute"]
 
 
@@ -29,6 +33,11 @@ def test_every_table_that_is_published_is_what_its_games_give(seed: int, noise: 
         pass
     versions = sum(days.state.versions.values())
     assert len(RECOMPUTE(exported(days))) == versions
+    for stage in days.state.stages:
+        summed = STANDING.view(days.state)
+        for line in standings(days.state, stage):
+            if isinstance(row := summed.get(f"{stage}/{line.entrant_no}"), StandingRow):
+                assert row.games_won == line.totals.games_won, "one figure wherever it is asked for"
 
 
 def exported(days: Days[RecordingDoor]) -> list[bytes]:

@@ -131,11 +131,7 @@ class _Counted:
 
     def shared_wins(self, number: str) -> int:
         """How many games at tables of two someone shared with the opponent: half a point, and no win."""
-        return sum(
-            game is not None and both_won(figure.game_won for figure in game.figures)
-            for sheet in self._pairs_of.get(number, ())
-            for game in sheet.games
-        )
+        return sum(map(shared_on, self._pairs_of.get(number, ())))
 
     def rounds_won(self) -> dict[str, int]:
         """How many sessions each has won at the table, where the ruleset says what that takes."""
@@ -181,6 +177,15 @@ def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
 def both_won(won: Iterable[int]) -> bool:
     """Whether a game of two was won by both."""
     return [*won] == [1, 1]
+
+
+def shared_on(sheet: Sheet) -> int:
+    """How many games both have won at a table of two; 0 at any other."""
+    if len(sheet.seats) != 2:
+        return 0
+    return sum(
+        game is not None and both_won(figure.game_won for figure in game.figures) for game in sheet.games
+    )
 
 
 def _sheets_of(state: State, session: Session) -> Iterator[Sheet]:

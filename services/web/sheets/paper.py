@@ -232,8 +232,7 @@ def _players(
             signed = Signed(words.of(about, signature.medium), missing, signature.made.at, taken)
         name = view.names.get(number, "")
         score = signed_score(total.score)
-        won = total.games_won - drawn
-        yield Player(letter, number, name, won, drawn, score, total.score, total.tiles, signed)
+        yield Player(letter, number, name, total.games_won, drawn, score, total.score, total.tiles, signed)
 
 
 def _lines(view: SheetView, record: SheetRecord, words: _Words, defined: TournamentAnswer) -> Iterator[Line]:
