@@ -178,14 +178,14 @@ class Tables:
             for number in self.byes.get(session, ()):
                 found[number]["byes"] += 1
         for sheet, games in sheets.items():
-            halves = len(self.seats.get(sheet, ())) == 2 and not NO_POINTS.issuperset(names)
-            for own, drawn in [
-                (own, halves and is_shared(each)) for each in games for own in each["results"]
-            ]:
+            pair = () if NO_POINTS.issuperset(names) else self.seats.get(sheet, ())
+            drawn = sum([own["game_won"] for own in game["results"]] == [1, 1] for game in games)
+            for own in (own for game in games for own in game["results"]):
                 line, figures = found[own["entrant"]], figures_of(own)
-                figures[0] -= drawn  # half a point for both, and a win of neither
                 line["sums"] = [a + b for a, b in zip(line["sums"], figures, strict=True)]
                 line["games"] += 1
+            for number in pair if len(pair) == 2 else ():
+                found[number]["sums"][0] -= drawn  # half a point for both, and a win of neither
             for number in self.winners(sheet, games, stage):
                 found[number]["rounds_won"] += 1
         swiss = self.swiss(counted, sheets)
@@ -319,10 +319,6 @@ def figures_of(own):
     return [own["game_won"], Fraction(own["score"]), own["tiles"]]
 
 
-def is_shared(game):
-    return [own["game_won"] for own in game["results"]] == [1, 1]
-
-
 def tie_breaks(number, played, points, rounds):
     own = played[number]
     against = sorted(points[number] if other is None else points[other] for _, other, *_ in own)
@@ -368,9 +364,7 @@ def rate(model, ratings, figures):
         omega = delta = 0.0
         for q, key in enumerate(keys):
             if key <= keys[i]:
-                part = strength[i] / sum(
-                    own for own, other in zip(strength, keys, strict=True) if other >= key
-                )
+                part = strength[i] / sum(own for own, one in zip(strength, keys, strict=True) if one >= key)
                 omega += ((q == i) - part) / keys.count(key)
                 delta += part * (1 - part) / keys.count(key)
         omega *= squares[i] / c
@@ -388,9 +382,8 @@ def text(name, value):
 
 def recompute(lines):
     tables = Tables()
-    for line in map(json.loads, lines):
-        if not line["type"].startswith("eventlog."):
-            tables.take(line)
+    for line in (own for own in map(json.loads, lines) if not own["type"].startswith("eventlog.")):
+        tables.take(line)
     return tables.published
 
 

@@ -41,7 +41,7 @@ def test_a_taken_id_and_a_wrong_point_are_refused_with_the_way_out(tileledger: C
     assert again.code == 1
     assert "--id" in again.err
     wrong = tileledger("demo", "--id", "other", "--until", "tea")
-    assert wrong.code == 1
+    assert wrong.code == 2
     assert "preliminary" in wrong.err
     unknown = tileledger("demo", "--tournament", "../hk-2026")
     assert unknown.code == 1

@@ -77,7 +77,6 @@ def test_a_line_without_end_is_not_read_on(
         ("a,b\n" + "1,2\n" * (CSV_ROWS + 1), "beyond-limit", CSV_ROWS + 2),
         ("," * CSV_COLUMNS + "\n", "beyond-limit", 1),
         ("a,b\n" + "1," * 200_000, "beyond-limit", 2),
-        ("a,a,b\n1,2,3\n", "columns-wrong", 1),
         ('a,b\n"1,2\n', "quote-open", 2),
         ('a,b\n1,2\n3,"4\n5,6\n', "quote-open", 3),
         ('a,b\n"1"x,2\n', "quote-open", 2),
@@ -92,6 +91,14 @@ def test_a_csv_file_beyond_its_limits_is_refused_with_its_line(
     with pytest.raises(Problem) as raised:
         read_rows(file, ("a", "b"))
     assert (raised.value.code, raised.value.where["line"]) == (code, line)
+
+
+def test_a_column_that_stands_twice_is_a_fault_beside_those_of_the_lines(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text("a,a,b\n1,2,3\n", "utf-8")
+    heading, _ = read_rows(file, ("a", "b"))
+    (fault,) = heading.faults
+    assert (fault.code, heading.line, fault.where["field"]) == ("columns-wrong", 1, "a")
 
 
 @pytest.mark.parametrize("above", ["", "sep={}\r\n", '"SEP={}"\n', "sep={},,\r\n"])
