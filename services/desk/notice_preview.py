@@ -16,7 +16,7 @@ from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.policies import notices_due
 from services.notices.sessions_named import of_days, several_called
-from services.notices.whereabouts import situation_told
+from services.notices.whereabouts import has_child_inside, is_child_inside, situation, situation_told
 from services.rules.game import Note
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command, Event
@@ -26,12 +26,14 @@ from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.update_promises import FurtherWordGiven
 from services.tournament.weather.watching import PlayGoesAhead, sessions_of
-from shared.catalogue import Listed, values_of
+from shared.catalogue import Listed, shown, values_of
 from shared.i18n import LANGUAGES, Language
 
 HOURS = ("registration", "seating", "start", "end")
 VARYING = ("session_label", "sessions", "waiting_place", *HOURS)
 """Fields in which the messages of one kind differ from session to session, though they say the same."""
+OF_DANGER = ("to_do", "held", "held_in_hall", "danger", "danger_now")
+"""Fields that go by what people are to be kept from."""
 TOLD = ("suspended", "hall-word", "further-word", "rescheduled", "goes-ahead")
 """The kinds that are about a session and go to everyone it concerns."""
 _FOR_THE_OFFICE = "officials"
@@ -56,6 +58,7 @@ class Foretold(msgspec.Struct, frozen=True):
         count: how many would read it, or one alike.
         officials: whether these are the officials.
         alike: those of its kind that differ in the session and its hours alone.
+        by_danger: who reads it, by where they are, each with what they are told of the dangers in force.
     """
 
     template: str
@@ -63,6 +66,7 @@ class Foretold(msgspec.Struct, frozen=True):
     texts: Mapping[Language, str]
     officials: bool = False
     alike: tuple[Alike, ...] = ()
+    by_danger: Mapping[str, Sequence[str]] = {}
 
 
 class Foretelling(msgspec.Struct, frozen=True):
@@ -170,7 +174,9 @@ def _together(texts: Iterable[tuple[_Kind, Alike, Foretold]]) -> list[Foretold]:
             found[kind] = text
             continue
         others = first.alike if text.texts == first.texts else (*first.alike, alike)
-        found[kind] = structs.replace(first, count=first.count + text.count, alike=others)
+        by_danger = {**first.by_danger, **text.by_danger}
+        count = first.count + text.count
+        found[kind] = structs.replace(first, count=count, alike=others, by_danger=by_danger)
     return list(found.values())
 
 
@@ -188,7 +194,19 @@ def _text(
         {language: _hours(look) for language, look in looks.items()},
     )
     kind = (str(officials), *(filled(look, VARYING) for look in looks.values()))
-    return kind, alike, Foretold(notice.template, len(notices), texts, officials)
+    by_danger = _by_danger(looks["en"])
+    return kind, alike, Foretold(notice.template, len(notices), texts, officials, by_danger=by_danger)
+
+
+def _by_danger(look: Look) -> Mapping[str, Sequence[str]]:
+    where = [look.notice.template, look.session.plan.id, look.notice.audience]
+    if look.recipient.kind != "referee":
+        where.append(situation(look.state, look.session, look.recipient.number))
+        where += [str(is_child_inside(look)), str(has_child_inside(look))]
+    named = values_of(f"notice-{look.notice.template}", look.language)
+    found = {name: FIELDS[name](look) for name in OF_DANGER if name in named}
+    said = [f"{name} {shown(value, look.language)}" for name, value in found.items() if value is not None]
+    return {" ".join(where): said}
 
 
 def _hours(look: Look) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ _LONGEST = 1 << 20
 """Bytes of what is read."""
 NAMES = "names"
 """What a part is about by which it shows whether the names in what was read may still be shown."""
-May = Literal["", "come", "go"]
+May = Literal["", "come", "go", "either"]
 
 
 class Part(msgspec.Struct, frozen=True, array_like=True):
@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
         about: what it is of; it is the same part as long as this is the same.
         meaning: a mark of what counts in it.
         text: as it is read.
-        may: "come" or "go" where nothing has to be read again when such a part is new, or there no longer.
+        may: "come", "go" or "either" where nothing has to be read again when it is new, or there no longer.
     """
 
     about: str
@@ -77,14 +77,14 @@ def _differences(before: Mapping[str, Part], after: Mapping[str, Part]) -> list[
     for about in dict.fromkeys((*before, *after)):
         old, new = before.get(about), after.get(about)
         if old is None:
-            if new is not None and new.may != "come":
+            if new is not None and new.may not in ("come", "either"):
                 found.append(Change("", new.text))
         elif new is None:
-            if old.may != "go":
+            if old.may not in ("go", "either"):
                 found.append(Change(old.text, ""))
         elif old.meaning != new.meaning:
             found.append(Change(old.text, new.text))
-    return found
+    return list(dict.fromkeys(found))  # of several that say the same it is read once
 
 
 def changes_shown(reader: Speaker, changes: Sequence[Change]) -> list[str]:

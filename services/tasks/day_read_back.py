@@ -231,6 +231,10 @@ def _parts(
         found.append(part(f"void {id}", True, void))
     if answers["what"] == "answer":
         return found
+    # What a text says of the dangers in force; who reads which, changes with whoever checks in.
+    for each in foretold.texts:
+        for where, said in each.by_danger.items():
+            found.append(part(f"danger told {where}", said, each.texts[language], "either"))
     # What officials read follows from these, and from who is in the hall.
     kinds = {each.template: each.texts[language] for each in reversed(foretold.texts) if not each.officials}
     return [*found, *(part(f"told {kind}", True, said, "go") for kind, said in kinds.items())]

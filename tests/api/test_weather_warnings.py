@@ -142,6 +142,38 @@ def test_board_page_and_participants_are_kept_inside_at_once_when_the_signal_ris
         assert_kept(danger, public)
 
 
+@pytest.mark.parametrize("signals", [("TC10",), ("TC10", "WRAINB")])
+def test_a_new_date_ends_no_danger_on_the_public_page_and_is_not_still_to_come_on_the_board(
+    in_play: House, signals: tuple[str, ...]
+) -> None:
+    weather_goes_by_the_observatory(in_play)
+    begin = in_play.clock.now() - timedelta(minutes=2)
+    first = {"code": "TC8NE", "begin": begin.isoformat()}
+    warned(in_play, first)
+    in_play.done("answer-weather-proposal", {"proposal": proposal_of(in_play), "answer": "confirm"})
+    in_play.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-09"})
+    in_play.done("give-further-word", {"day": "2027-03-06", "en": "Wait for us.", "zh": "請等候。"})
+    in_play.clock.advance(timedelta(minutes=5))
+    now = in_play.clock.now().isoformat()
+    rises = [{**first, "until": now}, *({"code": code, "begin": now} for code in signals)]
+    in_play.done("report-warnings", {"fetched_at": now, "body": "22" * 32, "signals": rises})
+    danger = "rain" if "WRAINB" in signals else "hurricane"
+    (alarm,) = board(in_play.desk, ID).alarms
+    for language, words in (("en", "Wait for us."), ("zh", "請等候。")):
+        for page in (f"/t/{ID}", f"/t/{ID}/programme"):
+            shown = unescape(in_play.anyone.get(f"{page}?lang={language}").get_data(as_text=True))
+            banner = shown.partition('class="notice is-danger"')[2].partition("</div></div>")[0]
+            assert say("page-off-what-to-do", language, what=danger) in banner
+            assert words in banner
+            assert say("page-new-date-follows", language) not in banner
+        screen = unescape(in_play.anyone.get(f"/t/{ID}/board?lang={language}").get_data(as_text=True))
+        assert say("page-board-what-to-do", language, what=alarm.to_do) in screen
+        assert say("page-board-new-date-follows", language) not in screen
+    in_play.clock.advance(timedelta(days=1))
+    shown = unescape(in_play.anyone.get(f"/t/{ID}").get_data(as_text=True))
+    assert say("page-off-what-to-do", "en", what=danger) not in shown
+
+
 @pytest.mark.parametrize(("code", "rain"), [("TC8NE", False), ("WRAINB", True)])
 def test_that_a_warning_is_over_is_said_wherever_a_proposal_on_it_is_answered(
     founded: House, code: str, rain: bool

@@ -1,5 +1,6 @@
 """What is said after a day was decided by hand: further words, new dates, who may, what changed meanwhile."""
 
+import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -147,9 +148,7 @@ def test_a_danger_that_comes_then_is_told_at_once_and_a_further_word_is_sent_fro
     phone = organizer(office)
     suspended(phone)
     office.house.clock.advance(timedelta(minutes=10))
-    now = office.house.clock.now().isoformat()
-    signals = [{"code": "WRAINB", "begin": now}]
-    office.house.done("report-warnings", {"fetched_at": now, "body": "22" * 32, "signals": signals})
+    reported(office, {"code": "WRAINB", "begin": office.house.clock.now().isoformat()})
     office.deliver(phone, notice(office, "weather-danger"), "organizer:organizer")
     assert say("word-warning-wrainb", "en") in words(phone)
     assert "in English" in phone.press("Send a further word")
@@ -255,3 +254,38 @@ def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_an
     assert "further-word-given" not in office.types
     second.press("Confirm")
     assert office.types.count("further-word-given") == 1
+
+
+def test_a_text_that_a_lowered_signal_alters_is_shown_before_it_goes_out(office: Office) -> None:
+    phone = organizer(office)
+    signal = {"code": "TC8NE", "begin": office.house.clock.now().isoformat()}
+    reported(office, signal)
+    suspended(phone)
+    begun(phone)
+    phone.press("Send a further word")
+    for typed in ("Wait for us.", "請等候。", "23:00"):
+        phone.say(typed)
+    phone.wait_for("Send?")
+    assert "In force: " in words(phone)
+    office.house.clock.advance(timedelta(minutes=5))
+    reported(office, {**signal, "until": office.house.clock.now().isoformat()})
+    before = len(office_messages(phone))
+    phone.press("Confirm")
+    phone.wait_for("Confirm?")
+    anew = "\n".join(str(message["text"]) for message in office_messages(phone)[before - 1 :])
+    changed = re.findall(r"Was: (.*)\n *Now: (.*)", anew)
+    assert len(changed) == len(set(changed))
+    told = [(was, now) for was, now in changed if now.startswith("STILL SUSPENDED")]
+    assert told
+    for was, now in told:
+        assert "In force: " in was
+        assert "In force: " not in now
+        assert "Wait for us." in now
+    assert "further-word-given" not in office.types
+    phone.press("Confirm")
+    assert office.types.count("further-word-given") == 1
+
+
+def reported(office: Office, *signals: dict[str, str]) -> None:
+    now = office.house.clock.now().isoformat()
+    office.house.done("report-warnings", {"fetched_at": now, "body": "33" * 32, "signals": signals})

@@ -80,8 +80,8 @@ def _suspended(state: State, now: datetime) -> Iterator[Alarm]:
 
 def _held(state: State, now: datetime) -> Iterator[Alarm]:
     """Sessions that have a new date while whoever is in the hall is still to stay there."""
-    for session, known in sessions_held(state):
-        if known.day is not None and lasts(state, known) and not _may_leave(state, known):
+    for session, known in still_held(state):
+        if known.day is not None:
             next_word = known.next_word if known.next_word is not None and known.next_word > now else None
             called = several_called([session], state.plan)
             to_do = _to_do(state, session, known)
@@ -96,6 +96,13 @@ def _held(state: State, now: datetime) -> Iterator[Alarm]:
                 moved=True,
                 danger=danger_of(state, known),
             )
+
+
+def still_held(state: State) -> Iterator[tuple[Session, Suspension]]:
+    """The sessions with a new date whose people are to stay in the hall by now, each with how."""
+    for session, known in sessions_held(state):
+        if lasts(state, known) and not _may_leave(state, known):
+            yield session, known
 
 
 def _to_do(state: State, session: Session, known: Suspension) -> ToDo:

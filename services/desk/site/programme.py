@@ -12,22 +12,18 @@ from msgspec import structs
 
 from services.desk.moments import AsOf
 from services.desk.site.news import NewsDesk, further_words
-from services.notices.fields import grounds_named
+from services.desk.site.suspended import Suspended, suspended_at
 from services.notices.sessions_named import several_called
-from services.notices.whereabouts import kept_from
-from services.rules.online import is_online
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
-from services.tournament.definition.texts import Text
 from services.tournament.people.places import still_waiting
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of
 from services.tournament.weather.going_ahead import goes_ahead_stands
 from services.tournament.weather.undecided import Undecided, undecided_days
 from services.tournament.weather.watching import weather_day
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import Listed
 from shared.clock import Clock, from_micros
 
 Phase = Literal[
@@ -115,34 +111,6 @@ class SessionShown(msgspec.Struct, frozen=True, kw_only=True):
             (step, at) for step, at in steps if at is not None and at > now and (step == "ends") == begun
         )
         return next(coming, None)
-
-
-class Suspended(msgspec.Struct, frozen=True):
-    """Sessions of a day that are suspended for one reason.
-
-    Attributes:
-        next_word: by when more is told; None where that was not promised.
-        told_seq: of what was told last.
-        online: nobody comes to a hall for them.
-        words: what the organizer wrote last, where anything was told further.
-        danger: what people are kept from by now, where that is not the grounds.
-        kept_from: what people are kept from today, as a word of what they are to do; "" on another day.
-    """
-
-    day: date
-    called: Listed
-    grounds: str
-    next_word: datetime | None
-    told_seq: int
-    online: bool
-    words: Text | None = None
-    danger: str = ""
-    kept_from: str = ""
-
-    @property
-    def reason(self) -> Phrase:
-        """The grounds in words, and another danger."""
-        return grounds_named(self.grounds, self.danger)
 
 
 class Watched(msgspec.Struct, frozen=True):
@@ -266,7 +234,7 @@ def programme_at(state: State, now: datetime) -> Programme:
         now,
         state.plan,
         tuple(_shown(state, session, now, course) for session in in_order_of_play(state)),
-        tuple(_suspended(state, now)),
+        suspended_at(state, now),
         undecided,
         tuple(watched for watched in _watched(state, now) if watched.day not in open_days),
         tuple(sorted(day for day in _ahead(state, now) if day not in open_days)),
@@ -356,23 +324,6 @@ def _phase(state: State, session: Session, now: datetime, left: int | None) -> P
 def is_late(starts: datetime | None, now: datetime) -> bool:
     """Whether what was to begin at an hour, and has not, is delayed."""
     return starts is not None and starts + GRACE < now
-
-
-def _suspended(state: State, now: datetime) -> Iterable[Suspended]:
-    """The suspended sessions, by day and grounds, and what came since on the day itself."""
-    grouped: dict[tuple[date, str, datetime | None, int, str], list[Session]] = {}
-    for session in in_order_of_play(state):
-        suspension = session.suspension
-        if suspension is not None and session.day is not None:
-            today = session.day == state.plan.local_day(now)
-            danger = danger_of(state, suspension) if today else ""
-            key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq, danger)
-            grouped.setdefault(key, []).append(session)
-    for (day, grounds, next_word, told_seq, danger), sessions in grouped.items():
-        online = all(is_online(state.plan.ruleset_of(state.stage_plan(each.stage))) for each in sessions)
-        called = several_called(sessions, state.plan)
-        kept = kept_from(state, sessions[0].suspension) if danger else ""
-        yield Suspended(day, called, grounds, next_word, told_seq, online, danger=danger, kept_from=kept)
 
 
 def _watched(state: State, now: datetime) -> Iterable[Watched]:

@@ -17,7 +17,8 @@ from services.web.personal.personal_session import Opened
 def weather_of(page: Opened) -> Programme:
     """The programme with what is decided, or being decided, of the days that concern anyone of a page.
 
-    That a session of somebody's is suspended is said with what they are to do, so it does not stand here too.
+    That a session of somebody's is suspended, or keeps them in the hall although it has a new date, is said
+    with what they are to do, so it does not stand here too.
     """
     shown = programme(page.desk, page.tournament)
     persons = [person for person in page.persons if not person.principal.left]
@@ -25,7 +26,7 @@ def weather_of(page: Opened) -> Programme:
     stopped = {day for person in persons for day in _stopped(page, person)}
     return msgspec.structs.replace(
         shown,
-        suspended=tuple(off for off in shown.suspended if off.day in days - stopped),
+        suspended=tuple(off for off in shown.suspended if off.day in days - stopped and not off.moved),
         undecided=tuple(waiting for waiting in shown.undecided if waiting.day in days),
         watched=tuple(watched for watched in shown.watched if watched.day in days),
         ahead=tuple(day for day in shown.ahead if day in days),
