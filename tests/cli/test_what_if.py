@@ -41,6 +41,16 @@ def ruled(tileledger: Command, home: Path, at_home: AtHome) -> Command:
     return tileledger
 
 
+def test_told_again_as_it_was_a_ruling_that_leaves_the_ending_open_is_the_same(ruled: Command) -> None:
+    scores = (("-17", 0, 2), ("38", 1, 0), ("-14", 0, 2), ("-7", 0, 1))
+    seats = [
+        {"seat": seat, "score": score, "game_won": won, "tiles": tiles}
+        for seat, (score, won, tiles) in zip("ABCD", scores, strict=True)
+    ]
+    asked(ruled, "make-ruling", {**VOID, "effects": [{"type": "amend_game", "game": 1, "seats": seats}]})
+    assert ruled("what-if", "cup", "--json").answer["commands_differing"] == 0
+
+
 def test_without_the_ruling_all_is_as_before_it(ruled: Command) -> None:
     before = ruled("standings", "cup", "--json").answer
     made = asked(ruled, "make-ruling", VOID)

@@ -30,6 +30,8 @@ from services.tournament.docket.reinstating import EntrantReinstated, ReinstateE
 from services.tournament.docket.rulings import GameRuled, MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.kernel.facts import Event
 from services.tournament.lookups import stage_told
+from services.tournament.play.endings import ending_kept
+from services.tournament.play.figures import ending_of
 from shared.problems import not_found
 
 replays_as(
@@ -75,18 +77,23 @@ def _ruled(draft: ReplayDraft, event: RulingMade) -> None:
         finding=AS_SAID,
         cites=event.cites,
         reason=AS_SAID,
-        effects=tuple(_with_ending(draft, effect) for effect in event.effects),
+        effects=tuple(_with_ending(draft, event.dispute, effect) for effect in event.effects),
         supersedes=superseded.ruling if isinstance(superseded, RulingSuperseded) else None,
     )
 
 
-def _with_ending(draft: ReplayDraft, effect: Effect) -> Effect:
-    """The effect with the ending that its game was given, where the ruling left that as it stood."""
+def _with_ending(draft: ReplayDraft, dispute: str, effect: Effect) -> Effect:
+    """The effect with the ending its game was given, if the ruling left it open and it is another now."""
     if not isinstance(effect, AmendGame) or effect.ended_by is not UNSET or effect.winners is not UNSET:
         return effect
     assert draft.asked is not None
     ruled = [step.event for step in draft.asked.led_to if isinstance(step.event, GameRuled)]
     endings = [game.ended_by for game in ruled if game.game == effect.game]
+    about = draft.state.disputes.get(dispute)
+    sheet = draft.state.sheets.get(about.sheet) if about is not None and about.sheet is not None else None
+    now = None if sheet is None or effect.game > len(sheet.games) else sheet.games[effect.game - 1]
+    if ending_of(ending_kept(now, UNSET, effect.seats, strict=False), effect.seats) in endings:
+        return effect
     ended_by: EndedBy | UnsetType = next((known for known in ENDINGS if known in endings), UNSET)
     return structs.replace(effect, ended_by=ended_by)
 
