@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Generator, Iterator
 from functools import cache, partial
@@ -113,6 +114,16 @@ def _migrated_by_copying(_sqlite_template: Path, _vault_template: Path) -> Itera
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chains, "_upgrade", partial(copy_schema, templates))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _hears_signals_as_before() -> Iterator[None]:
+    """A test that left this process deaf to a signal would leave the programs of later tests deaf to it."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
