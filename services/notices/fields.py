@@ -36,6 +36,8 @@ from services.notices.weather_told import FIELDS as OF_WARNINGS
 from services.notices.whereabouts import (
     danger,
     danger_now,
+    danger_over,
+    freed,
     grounds_of,
     has_child_inside,
     held,
@@ -352,6 +354,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "late": lambda look: look.state.stage_plan(look.session.stage).late,
     "danger": lambda look: danger(look.state, grounds_of(look)),
     "danger_now": danger_now,
+    "danger_over": danger_over,
+    "freed": freed,
     "held": held,
     "held_in_hall": held_in_hall,
     "pardoned": lambda look: look.recipient.number in look.session.pardoned,

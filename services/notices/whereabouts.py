@@ -13,7 +13,7 @@ from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_of, ended_at, is_hurricane, is_in_force
 from services.tournament.weather.suspension import WARNINGS
-from services.tournament.weather.warning_lines import still_in_force
+from services.tournament.weather.warning_lines import ended_since, still_in_force
 from shared.catalogue import Listed
 
 Situation = Literal["at_home", "on_the_way", "inside", "online"]
@@ -146,6 +146,18 @@ def danger_now(look: Look) -> Listed | None:
     if known is None or not is_in_force(look.state, danger_of(look.state, known)):
         return None
     return still_in_force(look.state)
+
+
+def danger_over(look: Look) -> Listed | None:
+    """The dangers that ended since a notice's people were told of one; None while any is in force."""
+    known = _first_suspension(look)
+    return None if known is None else ended_since(look.state, known.at)
+
+
+def freed(look: Look) -> str:
+    """Whom the end of a danger frees: "inside", "online", "away", or a "child" for its parent to fetch."""
+    where = to_do(look).partition("_")[0]
+    return where if where in ("inside", "online", "child") else "away"
 
 
 def _first_suspension(look: Look) -> Suspension | None:

@@ -104,30 +104,61 @@ notice-further-word = STILL SUSPENDED: { $session_label }. { notice-danger-now }
 notice-further-word-hall = { $child_inside ->
         [false] For those in the hall: { notice-word-inside }
        *[true] { $danger_now ->
-            [none] { notice-child-in-hall }
+            [none] { $danger_over ->
+                [none] { notice-child-in-hall }{ " " }
+               *[other] { notice-danger-now }
+            }
            *[other] { notice-danger-now }
-        } Said in the hall: “{ $words }” Children leave only with whoever fetches them.
+        }Said in the hall: “{ $words }” Children leave only with whoever fetches them.
     }
 notice-further-word-read-out = Please read out in the hall: { notice-in-force-now }{ $danger_now ->
-        [none] { "" }
+        [none] { $danger_over ->
+            [none] { "" }
+           *[other] Whoever is in the hall may leave. Children leave only with whoever fetches them.{ " " }
+        }
        *[other] { notice-read-out-hall }{ " " }
     }{ $words }
 notice-word-inside = { $danger_now ->
-        [none] { $words }{ notice-fetched }
+        [none] { $danger_over ->
+            [none] { $words }{ notice-fetched }
+           *[other] { notice-danger-now }{ $words }
+        }
        *[other] { notice-danger-now }{ $words }
     }
 notice-danger-now = { notice-in-force-now }{ $danger_now ->
-        [none] { "" }
+        [none] { notice-free-now }
        *[other] { notice-what-to-do }{ " " }
     }
 notice-in-force-now = { $danger_now ->
-        [none] { "" }
+        [none] { notice-over-now }
        *[other] In force: { $danger_now }.{ " " }
+    }
+notice-over-now = { $danger_over ->
+        [none] { "" }
+       *[other] No longer in force: { $danger_over }.{ " " }
+    }
+notice-free-now = { $danger_over ->
+        [none] { "" }
+       *[other] { $freed ->
+            [inside] You may leave the hall.{ notice-fetched }{ " " }
+            [child] { notice-child-in-hall } Please fetch your child; your child stays in the hall until you come.{ " " }
+            [online] { "" }
+           *[away] You need not stay indoors for it any longer.{ " " }
+        }
+    }
+notice-stay-indoors = { $danger_now ->
+        [none] { "" }
+       *[other] { $danger ->
+           *[rain] Stay indoors until the warning is over.{ " " }
+            [cyclone] Stay at home until it is safe to travel.{ " " }
+            [hurricane] Stay indoors: do not go out until it is safe.{ " " }
+            [other] { "" }
+        }
     }
 notice-in-force-away = { notice-in-force-now }{ $danger_now ->
         [none] { "" }
        *[other] Please do not come.{ " " }
-    }
+    }{ notice-stay-indoors }
 notice-further-word-officials = STILL SUSPENDED: { $sessions }. { notice-in-force-now }{ $words } { notice-next-word }
 notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { notice-in-force-away }{ $words } { notice-still-waiting } { notice-next-word }
 notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
@@ -139,15 +170,15 @@ notice-suspended-out = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } 
 notice-further-word-out = For those in the hall: { notice-word-inside }
 notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
 notice-goes-ahead-reserves = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
-notice-rescheduled-reserves = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
+notice-rescheduled-reserves = { notice-in-force-now }{ notice-stay-indoors }NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
 notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. Your right to play stands. Please do not come. { notice-next-word }
 notice-goes-ahead-officials = { notice-lifted }Play goes ahead: { $sessions }. Everyone concerned is being told.
 notice-goes-ahead-waiting = { notice-lifted }Play goes ahead: { $sessions }. { notice-still-waiting }
 notice-still-waiting = You are still on the waiting list, number { $waiting_place }.
 notice-goes-ahead-unplaced = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. Your session follows.
 notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
-notice-rescheduled-waiting = NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. { notice-still-waiting }
-notice-rescheduled-unplaced = NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
+notice-rescheduled-waiting = { notice-in-force-now }{ notice-stay-indoors }NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. { notice-still-waiting }
+notice-rescheduled-unplaced = { notice-in-force-now }{ notice-stay-indoors }NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
 notice-rescheduled = { notice-in-force-now }{ notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-pardoned }{ notice-hours-line } { notice-place-line } { notice-cannot-come }
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } { notice-cannot-come }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme. { notice-cannot-come }
@@ -492,7 +523,7 @@ notice-held = { $held ->
         [on_the_way_rain] Stay indoors until the warning is over.{ " " }
         [on_the_way_cyclone] Go home while it is safe; if it is not, stay indoors until it is.{ " " }
         [on_the_way_hurricane] Stay indoors: do not go out until it is safe.{ " " }
-        [inside_rain] Stay in the hall until we tell you that the warning is over.{ notice-fetched }{ " " }
+        [inside_rain] Stay in the hall until we tell you that you may leave.{ notice-fetched }{ " " }
         [inside_cyclone] You may stay in the hall until it is safe to travel.{ notice-fetched }{ " " }
         [inside_hurricane] Stay in the hall: do not go out until it is safe.{ notice-fetched }{ " " }
         [child] { notice-child-in-hall } { notice-fetching }{ " " }
@@ -502,10 +533,10 @@ notice-held = { $held ->
         }
     }
 notice-held-officials = { $held_in_hall ->
-        [none] { "" }
+        [none] { notice-over-now }
         [cyclone] { notice-in-force-now }Whoever is in the hall may stay until it is safe to travel.{ " " }
         [hurricane] { notice-in-force-now }Whoever is in the hall stays there until it is safe to go out.{ " " }
-       *[rain] { notice-in-force-now }Whoever is in the hall stays there until a further word says that the warning is over.{ " " }
+       *[rain] { notice-in-force-now }Whoever is in the hall stays there until a further word says that they may leave.{ " " }
     }
 notice-read-out-hall = { $stopped ->
         [true] Play is stopped.{ " " }

@@ -104,30 +104,61 @@ notice-further-word = 仍然暫停：{ $session_label }。{ notice-danger-now }{
 notice-further-word-hall = { $child_inside ->
         [false] 在場人士：{ notice-word-inside }
        *[true] { $danger_now ->
-            [none] { notice-child-in-hall }
+            [none] { $danger_over ->
+                [none] { notice-child-in-hall }
+               *[other] { notice-danger-now }
+            }
            *[other] { notice-danger-now }
         }場內宣布：「{ $words }」兒童須由接送者陪同離開。
     }
 notice-further-word-read-out = 請在場內讀出：{ notice-in-force-now }{ $danger_now ->
-        [none] { "" }
+        [none] { $danger_over ->
+            [none] { "" }
+           *[other] 在場人士可以離開。兒童須由接送者陪同離開。
+        }
        *[other] { notice-read-out-hall }
     }{ $words }
 notice-word-inside = { $danger_now ->
-        [none] { $words }{ notice-fetched }
+        [none] { $danger_over ->
+            [none] { $words }{ notice-fetched }
+           *[other] { notice-danger-now }{ $words }
+        }
        *[other] { notice-danger-now }{ $words }
     }
 notice-danger-now = { notice-in-force-now }{ $danger_now ->
-        [none] { "" }
+        [none] { notice-free-now }
        *[other] { notice-what-to-do }
     }
 notice-in-force-now = { $danger_now ->
-        [none] { "" }
+        [none] { notice-over-now }
        *[other] 現正生效：{ $danger_now }。
+    }
+notice-over-now = { $danger_over ->
+        [none] { "" }
+       *[other] 不再生效：{ $danger_over }。
+    }
+notice-free-now = { $danger_over ->
+        [none] { "" }
+       *[other] { $freed ->
+            [inside] 你可以離開場地。{ notice-fetched }
+            [child] { notice-child-in-hall }請接回子女；子女會留在場內等候你。
+            [online] { "" }
+           *[away] 你毋須再因此留在室內。
+        }
+    }
+notice-stay-indoors = { $danger_now ->
+        [none] { "" }
+       *[other] { $danger ->
+           *[rain] 警告取消前請留在室內。
+            [cyclone] 交通安全之前，請留在家中。
+            [hurricane] 請留在室內，安全之前切勿外出。
+            [other] { "" }
+        }
     }
 notice-in-force-away = { notice-in-force-now }{ $danger_now ->
         [none] { "" }
        *[other] 請勿前來。
-    }
+    }{ notice-stay-indoors }
 notice-further-word-officials = 仍然暫停：{ $sessions }。{ notice-in-force-now }{ $words } { notice-next-word }
 notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ notice-in-force-away }{ $words } { notice-still-waiting }{ notice-next-word }
 notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
@@ -139,15 +170,15 @@ notice-suspended-out = 暫停{ notice-short-grounds }：{ notice-what-to-do }因
 notice-further-word-out = 在場人士：{ notice-word-inside }
 notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
 notice-goes-ahead-reserves = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
-notice-rescheduled-reserves = { $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
+notice-rescheduled-reserves = { notice-in-force-now }{ notice-stay-indoors }{ $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
 notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的參賽資格不變，請勿前來。{ notice-next-word }
 notice-goes-ahead-officials = { notice-lifted }賽事如常舉行：{ $sessions }。現正通知所有相關人士。
 notice-goes-ahead-waiting = { notice-lifted }賽事如常舉行：{ $sessions }。{ notice-still-waiting }
 notice-still-waiting = 你仍在候補名單第 { $waiting_place } 位。
 notice-goes-ahead-unplaced = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。場次稍後通知。
 notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
-notice-rescheduled-waiting = 新日期：你正候補的{ $sessions }{ notice-planned }。{ notice-still-waiting }
-notice-rescheduled-unplaced = { $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
+notice-rescheduled-waiting = { notice-in-force-now }{ notice-stay-indoors }新日期：你正候補的{ $sessions }{ notice-planned }。{ notice-still-waiting }
+notice-rescheduled-unplaced = { notice-in-force-now }{ notice-stay-indoors }{ $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
 notice-rescheduled = { notice-in-force-now }{ notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-pardoned }{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }{ notice-venue-line }{ notice-cannot-come }
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程。{ notice-cannot-come }
@@ -477,17 +508,17 @@ notice-held = { $held ->
         [on_the_way_rain] 警告取消前請留在室內。
         [on_the_way_cyclone] 如情況安全，請先回家；否則留在室內，直至交通安全。
         [on_the_way_hurricane] 請留在室內，安全之前切勿外出。
-        [inside_rain] 請留在場內，直至我們通知警告已取消。{ notice-fetched }
+        [inside_rain] 請留在場內，直至我們通知可以離開。{ notice-fetched }
         [inside_cyclone] 交通安全之前，可留在場內。{ notice-fetched }
         [inside_hurricane] 請留在場內，安全之前切勿外出。{ notice-fetched }
         [child] { notice-child-in-hall }{ notice-fetching }
        *[inside_other] { notice-fetched }
     }
 notice-held-officials = { $held_in_hall ->
-        [none] { "" }
+        [none] { notice-over-now }
         [cyclone] { notice-in-force-now }在場人士可留至交通安全為止。
         [hurricane] { notice-in-force-now }在場人士須留在場內，直至可安全外出。
-       *[rain] { notice-in-force-now }在場人士須留在場內，直至另行通知警告已取消。
+       *[rain] { notice-in-force-now }在場人士須留在場內，直至另行通知可以離開。
     }
 notice-read-out-hall = { $stopped ->
         [true] 比賽中止。

@@ -176,9 +176,9 @@ def test_who_stays_in_the_hall_is_released_by_a_word_after_a_new_date(office: Of
     phone.say("The rain is over: you may go.")
     phone.say("暴雨已過，可以離開。")
     phone.wait_for("Send?")
-    assert say("notice-further-word-read-out", "en", danger_now=None, words="The rain is over") in words(
-        phone
-    )
+    assert say(
+        "notice-further-word-read-out", "en", danger_now=None, danger_over=None, words="The rain is over"
+    ) in words(phone)
     assert "在場人士：暴雨已過" in words(phone)
     phone.press("Confirm")
     assert office.types.count("further-word-given") == 1

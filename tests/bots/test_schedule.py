@@ -227,7 +227,7 @@ def test_what_holds_until_a_warning_is_over_stands_above_the_new_date_while_the_
     office.house.done("suspend-day", IN_THE_RAIN)
     office.house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
     phone = office.phone("entrant:0001")
-    kept = "Stay in the hall until we tell you that the warning is over."
+    kept = "Stay in the hall until we tell you that you may leave."
     shown = phone.answers("/schedule", "Next: ")
     assert f"{kept}\nNext: Sunday, 7 March" in shown
     assert kept in phone.answers("/me", "Sunday, 7 March")

@@ -97,6 +97,10 @@ def test_a_chinese_sentence_has_latin_letters_for_a_reason() -> None:
     assert found == {}
 
 
+def test_no_sentence_has_two_blanks_in_a_row() -> None:
+    assert [each for language in SPOKEN for each in sentences(language) if "  " in each[1]] == []
+
+
 def test_every_kind_of_event_and_notice_is_read() -> None:
     for language in SPOKEN:
         kinds = {kind for kind, _ in sentences(language)}

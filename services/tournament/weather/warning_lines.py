@@ -14,6 +14,9 @@ from services.tournament.weather.dangers import (
     last_ended,
     over_since,
 )
+from services.tournament.weather.dangers import (
+    ended as every_ended,
+)
 from services.tournament.weather.policy import Proposal
 from shared.catalogue import Listed, Phrase, Word
 from shared.zones import told_in
@@ -66,6 +69,12 @@ def still_in_force(state: State) -> Listed | None:
     """The dangers in force by their short names, and which are not certain or not fresh; None for none."""
     found = [_still(state, danger) for danger in in_force(state)]
     return Listed(found) if found else None
+
+
+def ended_since(state: State, since: datetime) -> Listed | None:
+    """The dangers that ended since then, by their short names; None while any is in force."""
+    found = {each.grounds: short(each.code) for each in every_ended(state) if each.until >= since}
+    return Listed(list(found.values())) if found and not in_force(state) else None
 
 
 def _still(state: State, danger: Danger) -> Phrase:

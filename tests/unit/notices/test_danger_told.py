@@ -17,11 +17,11 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from services.tournament.weather.update_promises import GiveFurtherWord
 from services.tournament.weather.watching import SignalSeen
-from shared.catalogue import say
+from shared.catalogue import Phrase, say
 from shared.i18n import LANGUAGES, moment_shown
 from tests.unit.notices.test_beyond_the_session import due
 from tests.unit.notices.test_whereabouts import family
-from tests.unit.tournament.specs import S1, Tournament, hong_kong, in_play
+from tests.unit.tournament.specs import S1, Tournament, hong_kong, in_play, registered, registration
 from tests.unit.tournament.test_dangers_in_order import ZONE
 from tests.unit.tournament.test_watching import DAY, report, seen
 
@@ -234,10 +234,65 @@ def test_a_parent_of_a_child_in_the_hall_is_told_by_what_came_since() -> None:
     assert all(any(words in text for text in parents) for words in fetching)
 
 
-def test_a_word_that_nothing_is_in_force_any_more_is_the_organizer_s_alone() -> None:
+@pytest.mark.parametrize("code", ["TC8NE", "TC10", "WRAINB"])
+@pytest.mark.parametrize("words_before", [0, 1])
+def test_a_word_after_the_danger_says_that_it_is_over_and_that_people_may_leave(
+    code: str, words_before: int
+) -> None:
+    grounds = "black_rainstorm" if code == "WRAINB" else "signal_8_or_above"
+    tournament = in_play(4).at(f"{AT}13:40").given(report(seen(code, f"{AT}13:30"), at=f"{AT}13:40"))
+    tournament.given(SuspendDay(day=DAY, grounds=grounds), *[WORD] * words_before)  # type: ignore[arg-type]
+    told(tournament, seen(code, f"{AT}13:30", f"{AT}15:20"))
+    over = in_both("notice-over-now", danger_over=named_in_short(code))
+    free = in_both("notice-free-now", danger_over="x", freed="inside", fetched=False)
+    read = read_of(tournament, WORD)
+    assert {"further-word", "further-word-read-out", "further-word-officials"} <= set(read)
+    for template, texts in read.items():
+        for text, said, may in zip(texts, cycle(over), cycle(free), strict=False):
+            assert said in text
+            assert len(text) <= 400
+            assert template != "further-word" or may in text
+    moved = read_of(tournament, RescheduleSessions(day=DAY, new_day=date(2026, 4, 8)))
+    for template in ("rescheduled", "rescheduled-officials"):
+        assert all(said in text for text, said in zip(moved[template], cycle(over), strict=False))
+
+
+def named_in_short(code: str) -> Phrase:
+    return Phrase("weather-short", {"code": "" if code == "TC8NE" else code})
+
+
+def test_while_any_danger_is_in_force_none_is_said_to_be_over() -> None:
     tournament = suspended()
-    told(tournament, seen("TC8NE", f"{AT}13:30", f"{AT}15:20"))
-    for text, name in zip(
-        read_of(tournament, WORD)["further-word"], cycle(in_both("weather-short", code="")), strict=False
-    ):
-        assert name not in text
+    told(tournament, RAIN, seen("TC8NE", f"{AT}13:30", f"{AT}15:20"))
+    over = in_both("notice-over-now", danger_over="%")
+    for texts in read_of(tournament, WORD).values():
+        assert not any(said.partition("%")[0] in text for text, said in zip(texts, cycle(over), strict=False))
+
+
+def test_a_parent_of_a_child_in_the_hall_is_told_once_it_is_over_to_fetch_the_child() -> None:
+    tournament = family().given(SuspendDay(day=DAY, grounds="signal_8_or_above"))
+    for texts in read_of(tournament, WORD).values():
+        assert not any("  " in text for text in texts)
+    told(tournament, EIGHT, RAIN)
+    for texts in read_of(tournament, WORD).values():
+        assert not any("  " in text for text in texts)
+    gone = [seen("TC8NE", f"{AT}13:30", f"{AT}15:40"), seen("WRAINB", NOW, f"{AT}15:40")]
+    told(tournament, *gone, at=f"{AT}15:41")
+    fetch = in_both("notice-free-now", danger_over="x", freed="child", children=None, many_children=False)
+    read = read_of(tournament, WORD)
+    assert all(any(words in text for text in read["further-word"]) for words in fetch)
+
+
+@pytest.mark.parametrize(("signals", "danger"), [([RAIN], "rain"), ([NINE], "hurricane")])
+def test_who_waits_for_a_place_is_kept_indoors_by_a_word_and_beside_a_new_date(
+    signals: list[SignalSeen], danger: str
+) -> None:
+    tournament = registered(4, capacity=4, tables=1).given(registration("0005")).at(f"{AT}13:40")
+    tournament.given(report(EIGHT, at=f"{AT}13:40"), SuspendDay(day=DAY, grounds="signal_8_or_above"))
+    told(tournament, *signals)
+    kept = in_both("notice-stay-indoors", danger_now="x", danger=danger)
+    for command in (WORD, RescheduleSessions(day=DAY, new_day=date(2026, 4, 8))):
+        waiting = [texts for name, texts in read_of(tournament, command).items() if name.endswith("-waiting")]
+        assert waiting
+        for texts in waiting:
+            assert all(words in text for text, words in zip(texts, cycle(kept), strict=False))

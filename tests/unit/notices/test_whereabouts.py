@@ -231,8 +231,9 @@ def test_a_warning_that_was_taken_back_keeps_only_those_who_wait_for_our_word(
     tournament.given(ReportWarnings(fetched_at=tournament.now, body="7c" * 32, signals=(rain,)))
     kept = situation == "inside" or not taken_back
     begins = LASTING[situation, "black_rainstorm"][0] if kept else "NEW DATE"
-    warned = None if taken_back else say("weather-short", "en", code="WRAINB")
-    named = say("notice-in-force-now", "en", danger_now=warned)
+    rain_said = say("weather-short", "en", code="WRAINB")
+    told = {"danger_now": None, "danger_over": rain_said} if taken_back else {"danger_now": rain_said}
+    named = say("notice-in-force-now", "en", **told)
     assert new_dates_read(tournament)["0001"][0].startswith(f"{named}{begins}")
 
 

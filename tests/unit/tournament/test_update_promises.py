@@ -164,10 +164,8 @@ def test_a_new_date_says_that_who_is_in_the_hall_stays() -> None:
         for language in LANGUAGES
         if notice.kind == "rescheduled"
     }
-    assert texts["rescheduled", "en"].startswith(
-        "Stay in the hall until we tell you that the warning is over."
-    )
-    assert texts["rescheduled", "zh"].startswith("請留在場內，直至我們通知警告已取消。")
+    assert texts["rescheduled", "en"].startswith("Stay in the hall until we tell you that you may leave.")
+    assert texts["rescheduled", "zh"].startswith("請留在場內，直至我們通知可以離開。")
     assert "stays there until a further word" in texts["rescheduled-officials", "en"]
     assert "在場人士須留在場內" in texts["rescheduled-officials", "zh"]
 
