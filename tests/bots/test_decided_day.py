@@ -280,6 +280,7 @@ def test_a_text_that_a_lowered_signal_alters_is_shown_before_it_goes_out(office:
     for was, now in told:
         assert "In force: " in was
         assert "In force: " not in now
+        assert "No longer in force: " in now
         assert "Wait for us." in now
     assert "further-word-given" not in office.types
     phone.press("Confirm")
