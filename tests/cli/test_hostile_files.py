@@ -146,4 +146,7 @@ def test_any_csv_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, do
     file = tmp_path_factory.getbasetemp() / "any.csv"
     file.write_bytes(document)
     with suppress(Problem):
-        assert all(row.faults or row.cells.keys() == {"a", "b"} for row in read_rows(file, ("a", "b")))
+        rows = read_rows(file, ("a", "b"))
+        # Where a column is missing its heading says so, and the lines below have what there is.
+        columns_wrong = any(row.faults and not row.cells for row in rows[:1])
+        assert columns_wrong or all(row.faults or row.cells.keys() == {"a", "b"} for row in rows)
