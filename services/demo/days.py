@@ -10,6 +10,7 @@ people are about to be reminded. Any other keeps its programme: the session in i
 all hours are some minutes later. What has no day or no hours stays without.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
@@ -91,13 +92,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 MARK = Text(" (demo)", "（示範）")
 """Ends the title, so that everyone who reads of it knows what it is."""
-_AFTERNOON = 14 * 60
-"""The minute of the day that it is now, or some more, at the venue of a tournament like Hong Kong 2026: the
-first registration of the day lies after ten, the last end before seven."""
-
 _NAMED = ("registration", "seating", "start", "end")
-_HOURS = ((-212, -182, -167, -107), (-107, -77, -62, -2), (-46, -16, -1, 129), (62, 92, 107, 167))
-"""These moments of the sessions of the third day, in minutes from now."""
 
 _INTO_PLAY = timedelta(minutes=20)
 """How long the session in the middle of any other has been played: games are on record."""
@@ -123,12 +118,12 @@ class _Place(msgspec.Struct, frozen=True):
 
 def moved_to(definition: Competition, now: datetime) -> Competition:
     """The tournament as if `now` lay between the sessions of its last preliminary day, or in one session."""
-    at = _place(definition, now)
+    at, story = _place(definition, now), scenario_of(definition)
     there = now.astimezone(ZoneInfo(at.zone)).replace(second=0, microsecond=0)
     today = [
         plan.id for plan in definition.stages[0].sessions if plan.day and plan.day + at.by == there.date()
     ]
-    around = dict(zip(today, _HOURS, strict=True)) if scenario_of(definition) is not None else {}
+    around = {} if story is None else dict(zip(today, story.around_now, strict=True))
 
     def moved(plan: SessionPlan) -> SessionPlan:
         return _moved(plan, at, there, around.get(plan.id))
@@ -160,8 +155,8 @@ def is_moved(definition: Competition) -> bool:
 
 
 def _place(definition: Competition, now: datetime) -> _Place:
-    if scenario_of(definition) is not None:
-        zone, today, _ = _zone(definition, now, _AFTERNOON)
+    if (story := scenario_of(definition)) is not None:
+        zone, today, _ = _zone(definition, now, story.now_is.hour * 60 + story.now_is.minute)
         return _Place(zone, today - definition.days(definition.first_stage)[-1])
     calendar = Calendar(definition)
     order = sorted(definition.sessions, key=calendar.begins)
@@ -202,9 +197,7 @@ def _may_be_later(definition: Competition, by: timedelta) -> bool:
     return datetime.combine(FIRST, latest) + by < datetime.combine(FIRST + timedelta(days=1), time())
 
 
-def _moved(
-    plan: SessionPlan, at: _Place, there: datetime, around: tuple[int, int, int, int] | None
-) -> SessionPlan:
+def _moved(plan: SessionPlan, at: _Place, there: datetime, around: Sequence[int] | None) -> SessionPlan:
     """The session on its new day, with its hours later, or so many minutes `around` what is now there."""
     hours = {name: datetime.combine(FIRST, hour) + at.later for name, hour in _hours(plan).items()}
     if around is not None:

@@ -191,19 +191,9 @@ def results_on_paper(director: Director, session: Session) -> tuple[ResultRow, .
     for number, seats in enumerate(draw_tables(came, groups, f"by hand {id}", table.most, table.fewest), 1):
         players, rules = {seat: director.strength(seat) for seat in seats}, state.rules_in(session.stage)
         for game in (1, 2, 3):
-            figures = scored(play_game(rules, players, dice, in_time=game < 3), rules)
+            figures, at = scored(play_game(rules, players, dice, in_time=game < 3), rules), (id, number, game)
             rows += [
-                ResultRow(
-                    id,
-                    number,
-                    game,
-                    letter,
-                    seat.seat,
-                    seat.game_won,
-                    figure_shown(seat.score),
-                    seat.tiles,
-                    line,
-                )
+                ResultRow(*at, letter, seat.seat, seat.game_won, figure_shown(seat.score), seat.tiles, line)
                 for letter, seat, line in zip(SEATS, figures, lines, strict=False)
             ]
     return tuple(rows)

@@ -23,19 +23,6 @@ Household = tuple[RegisterEntrant, ...]
 Surname = tuple[str, str]
 """In Chinese, "" for a family without such a name, and as it is romanised."""
 
-KINDS = {
-    "unit": 34,
-    "unit-and-more": 22,
-    "couple": 12,
-    "adult": 14,
-    "teenager": 8,
-    "grandparent": 5,
-    "elder": 5,
-}
-"""Of 100 households how many are of each kind."""
-_ALONE = {"teenager": ("child", 13, 17), "elder": ("elder", 60, 79), "adult": ("adult", 18, 59)}
-_TEAMS = ("Tsuen Wan Tile Club", "荃灣魔力橋會", "Lion Rock Players", "獅子山下遊戲會", "葵涌青年棋藝社")
-
 
 class Town:
     """Everyone who might come, in an order that the dice decide.
@@ -54,17 +41,15 @@ class Town:
         self._families = 0
 
     def household(self, kind: str | None = None) -> Household:
-        """One household, of a kind of `KINDS` or any."""
+        """One household, of a kind of `names.toml` or any."""
         dice = self._dice
-        kind = kind or dice.weighted([*KINDS], [*KINDS.values()])
-        surname = draw_surname(dice)
-        if kind in _ALONE:
-            return self._together(self.person(surname, *_ALONE[kind]), family=False)
+        kind, surname = kind or draw_kind(dice), draw_surname(dice)
         if kind == "couple":
             friend = self.person(draw_surname(dice), "adult", 19, 58)
             return self._together(self.person(surname, "adult", 19, 58), friend, family=False)
-        if kind == "grandparent":
-            return self._together(self.person(surname, "elder", 61, 79), self.person(surname, "child", 7, 12))
+        if members := _names()["members"].get(kind):
+            people = (self.person(surname, *member) for member in members)
+            return self._together(*people, family=len(members) > 1)
         child = self.person(surname, "child", 7, 16, role="child")
         assert child.birth_date is not None, "everyone invented has a birthday"
         least = max(28, self._final.year - child.birth_date.year + 27)
@@ -87,9 +72,8 @@ class Town:
         role: Literal["child", "parent"] | None = None,
     ) -> RegisterEntrant:
         """Someone aged `least` to `most` on the day of the final, old enough on every day."""
-        dice = self._dice
+        dice, final = self._dice, self._final
         name_en, name_zh = draw_name(dice, surname, generation)
-        final = self._final
         latest = min(birthday_in(final, final.year - least), self.youngest)
         earliest = birthday_in(final, final.year - most - 1) + timedelta(days=1)
         return RegisterEntrant(
@@ -105,8 +89,14 @@ class Town:
     def _together(self, *members: RegisterEntrant, family: bool = True) -> Household:
         self._families += family
         code = f"F{self._families:04d}" if family else None
-        team = self._dice.pick(_TEAMS) if self._dice.chance(30) else None
+        team = self._dice.pick(_names()["teams"]) if self._dice.chance(30) else None
         return tuple(structs.replace(member, family=code, team=team) for member in members)
+
+
+def draw_kind(dice: Dice) -> str:
+    """A kind of household, each as often as `names.toml` says."""
+    kinds: dict[str, int] = _names()["kinds"]
+    return dice.weighted([*kinds], [*kinds.values()])
 
 
 def draw_surname(dice: Dice) -> Surname:

@@ -6,6 +6,7 @@ What may happen anywhere stands in `scenarios/usual.toml`, and which of it a sta
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import time
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -77,12 +78,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         case: by name.
         session: by stage and place, and where one begins again by how often it has begun.
         points: where the story may stop, each with its last moment.
+        now_is: the hour that it is now, or some minutes more, at the venue of one that is moved to now.
+        around_now: the hours of the sessions of the last preliminary day then, in minutes from now.
     """
 
     case: Mapping[str, Case]
     session: Mapping[str, Script] = {}
     happening: Sequence[Happening] = ()
     points: Mapping[str, str] = {}
+    now_is: time = time(14)
+    around_now: Sequence[Sequence[int]] = ()
 
 
 @cache

@@ -16,7 +16,7 @@ from services.demo.chance import SeededBytes
 from services.demo.days import SESSION_MINUTES, Calendar
 from services.demo.definitions import shipped_attachments
 from services.demo.director import Director, named_by
-from services.demo.people import KINDS, Household, Town, draw_name, draw_surname
+from services.demo.people import Household, Town, draw_kind, draw_name, draw_surname
 from services.demo.scenario import scenario_of
 from services.demo.sessions import EARLIEST, hold
 from services.demo.steps import Scene, play_happenings
@@ -181,7 +181,7 @@ class Story(Director):
         """Who registers next: now and then a child where there are categories, families for their award."""
         dice = self.dice(f"entrant {count}")
         families = self.definition.family_award is not None and room > 1
-        members = self.town.household(dice.weighted([*KINDS], [*KINDS.values()]))
+        members = self.town.household(draw_kind(dice))
         if self.definition.categories and count % 5 == 4:
             members = self.town.household("grandparent")[1:]
         if not families or len(members) > room or len(members) == 1:
