@@ -13,10 +13,10 @@ import msgspec
 import sqlalchemy as sa
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
+from shared.database.tables import table
 
 FLOW_HOLDS = timedelta(hours=24)
 BUTTON_HOLDS = timedelta(days=30)
@@ -24,30 +24,10 @@ UPDATE_KEPT = timedelta(days=7)
 _NONCE = 12
 _BUTTON_BYTES = 9
 
-_metadata = MetaData()
-_update = Table(
-    "telegram_update",
-    _metadata,
-    Column("update_id", BigInteger, primary_key=True),
-    Column("done_at", BigInteger),
-)
-_flow = Table(
-    "telegram_flow",
-    _metadata,
-    Column("chat", Text, primary_key=True),
-    Column("number", BigInteger),
-    Column("sealed", LargeBinary),
-    Column("changed_at", BigInteger),
-)
-_button = Table(
-    "telegram_button",
-    _metadata,
-    Column("button", Text, primary_key=True),
-    Column("chat", Text),
-    Column("number", BigInteger),
-    Column("sealed", LargeBinary),
-    Column("answer", LargeBinary),
-    Column("made_at", BigInteger),
+_update = table("telegram_update: update_id number key, done_at number")
+_flow = table("telegram_flow: chat key, number number, sealed bytes, changed_at number")
+_button = table(
+    "telegram_button: button key, chat, number number, sealed bytes, answer bytes, made_at number"
 )
 
 

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
 from shared.clock import Clock, to_micros
 from shared.database import Database
+from shared.database.tables import table
 from shared.heartbeat import Beat, Beats, alive
 from shared.logs import logger
 from shared.problems import Problem, ProblemType
@@ -24,15 +24,8 @@ QUIET_AFTER = timedelta(minutes=30)
 WORKER_GONE = ProblemType("worker-gone", 503)
 WORKER_STUCK = ProblemType("worker-stuck", 503)
 
-alarm = Table(
-    "alarm",
-    MetaData(),
-    Column("name", Text, primary_key=True),
-    Column("since", BigInteger, nullable=False),
-    Column("claimed_at", BigInteger, nullable=False),
-    Column("told_at", BigInteger, nullable=True),
-    Column("over_at", BigInteger, nullable=True),
-)
+alarm = table("""alarm: name key, since number, claimed_at number, told_at number empty,
+    over_at number empty""")
 
 
 class Trouble(msgspec.Struct, frozen=True):

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from time import monotonic
 
 import sqlalchemy as sa
-from sqlalchemy import Column, MetaData, Table, Text
 
 from services.delivery.lease import Lease, LeaseLost
 from shared.database import Database
+from shared.database.tables import table
 from shared.logs import logger
 from shared.problems import Problem
 
@@ -22,18 +22,9 @@ MOVES_EVERY = 5.0
 """Seconds of sending after which the mark moves on: a copy older than the last message by this is noticed."""
 _NAME = "dispatcher"
 
-_metadata = MetaData()
-inside = Table(
-    "lineage",
-    _metadata,
-    Column("name", Text, primary_key=True),
-    Column("mark", Text, nullable=False),
-    Column("following", Text, nullable=False),
-)
+inside = table("lineage: name key, mark, following")
 """In the log's database; `following` is the mark that the vault may have already."""
-outside = Table(
-    "sender_mark", _metadata, Column("name", Text, primary_key=True), Column("mark", Text, nullable=False)
-)
+outside = table("sender_mark: name key, mark")
 """In the vault's database."""
 
 

@@ -14,11 +14,11 @@ from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
 from shared.catalogue import Phrase
 from shared.clock import Clock, to_micros
 from shared.database import Database
+from shared.database.tables import table
 from shared.eventlog import EventLog
 from shared.eventlog.cloudevents import event_line
 from shared.problems import INVALID_INPUT, not_found
@@ -34,19 +34,8 @@ CONTENT_TYPE = "application/cloudevents-batch+json"
 
 Status = Literal["active", "dead"]
 
-metadata = MetaData()
-webhook_table = Table(
-    "webhook",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("tournament_id", Text, nullable=False),
-    Column("url", Text, nullable=False),
-    Column("after", BigInteger, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("failures", BigInteger, nullable=False),
-    Column("next_at", BigInteger, nullable=False),
-    Column("last_answer", Text, nullable=False),
-)
+webhook_table = table("""webhook: id key, tournament_id, url, after number, status, failures number,
+    next_at number, last_answer""")
 
 
 class Webhook(msgspec.Struct, frozen=True):

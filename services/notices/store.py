@@ -5,31 +5,15 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
 from services.notices.notice import Notice
 from shared.clock import from_micros, to_micros
 from shared.database import Database
+from shared.database.tables import table
 from shared.eventlog import Write
 
-metadata = MetaData()
-
-notice_table = Table(
-    "notice",
-    metadata,
-    Column("tournament_id", Text, primary_key=True),
-    Column("dedupe_key", Text, primary_key=True),
-    Column("reference", Text, nullable=False),
-    Column("seq", BigInteger, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("audience", Text, nullable=False),
-    Column("template", Text, nullable=False),
-    Column("parameters", Text, nullable=False),
-    Column("priority", BigInteger, nullable=False),
-    Column("not_before", BigInteger),
-    Column("not_after", BigInteger),
-    Column("topic", Text),
-)
+notice_table = table("""notice: tournament_id key, dedupe_key key, reference, seq number, kind, audience,
+    template, parameters, priority number, not_before number empty, not_after number empty, topic empty""")
 
 
 class _Statements:

@@ -15,18 +15,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared.clock import Clock, from_micros, to_micros
 from shared.database import Database
+from shared.database.tables import table
 
 HOLDS = timedelta(hours=24)
 _NONCE = 12
 
 _metadata = sa.MetaData()
-_draft = sa.Table(
-    "page_draft",
-    _metadata,
-    sa.Column("draft", sa.LargeBinary, primary_key=True),
-    sa.Column("sealed", sa.LargeBinary, nullable=False),
-    sa.Column("changed_at", sa.BigInteger, nullable=False),
-)
+_draft = table("page_draft: draft bytes key, sealed bytes, changed_at number")
 
 
 class Drafts:

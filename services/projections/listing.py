@@ -11,23 +11,18 @@ from datetime import date, datetime
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, MetaData, Table, Text
+from sqlalchemy import MetaData
 
 from services.tournament.definition import texts
 from services.tournament.state import State
 from shared.codec import canonical
 from shared.database import Database
+from shared.database.tables import table
 from shared.eventlog import Write
 
 metadata = MetaData()
 
-listing_table = Table(
-    "listing",
-    metadata,
-    Column("tournament_id", Text, primary_key=True),
-    Column("seq", BigInteger, nullable=False),
-    Column("listing", Text, nullable=False),
-)
+listing_table = table("listing: tournament_id key, seq number, listing", metadata)
 
 CheckIn = tuple[datetime, datetime]
 

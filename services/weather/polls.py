@@ -9,34 +9,17 @@ from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
 from services.weather.listed import Fetched, Listed
 from shared.clock import from_micros, to_micros
 from shared.database import Database
+from shared.database.tables import table
 
 Outcome = Literal["good", "partial", "unreadable", "unreachable"]
 """Both answers could be read; or a danger in what else could not; or nothing that counts; or none came."""
 
-metadata = MetaData()
-
-weather_poll = Table(
-    "weather_poll",
-    metadata,
-    Column("polled_at", BigInteger, primary_key=True, autoincrement=False),
-    Column("outcome", Text, nullable=False),
-    Column("digest", Text),
-    Column("detail", Text, nullable=False),
-    Column("listed", Text),
-)
-weather_body = Table(
-    "weather_body",
-    metadata,
-    Column("digest", Text, primary_key=True),
-    Column("warnsum", LargeBinary, nullable=False),
-    Column("warning_info", LargeBinary, nullable=False),
-    Column("kept_at", BigInteger, nullable=False),
-)
+weather_poll = table("weather_poll: polled_at number key, outcome, digest empty, detail, listed empty")
+weather_body = table("weather_body: digest key, warnsum bytes, warning_info bytes, kept_at number")
 
 
 class Poll(msgspec.Struct, frozen=True):

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, LargeBinary, Table, Text
 
 from shared.catalogue import Phrase
 from shared.codec import canonical
 from shared.database import Database
+from shared.database.tables import table
 from shared.eventlog.records import Head, Write
 from shared.eventlog.tables import metadata
 from shared.eventlog.verifying import Fault, Verified
@@ -35,15 +35,10 @@ _KEY_ID_BYTES = 16
 HashAt = Callable[[int], bytes | None]
 """The hash of the event at a seq, None when there is none."""
 
-seal_table = Table(
-    "seal",
+seal_table = table(
+    """seal: tournament_id key, seq number key, key key, statement bytes, signature bytes,
+    sealed_at number""",
     metadata,
-    Column("tournament_id", Text, primary_key=True),
-    Column("seq", BigInteger, primary_key=True, autoincrement=False),
-    Column("key", Text, primary_key=True),
-    Column("statement", LargeBinary, nullable=False),
-    Column("signature", LargeBinary, nullable=False),
-    Column("sealed_at", BigInteger, nullable=False),
 )
 
 

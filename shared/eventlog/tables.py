@@ -1,44 +1,19 @@
 """The log's three tables, as statements see them. The migration makes them."""
 
-from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, PrimaryKeyConstraint, Table, Text
+from sqlalchemy import MetaData
+
+from shared.database.tables import table
 
 metadata = MetaData()
 
-event = Table(
-    "event",
+event = table(
+    """event: tournament_id key, seq number key, type, version number, data bytes, personal bytes empty,
+    actor, command_id, caused_by number empty, occurred_at number, recorded_at number, hash bytes""",
     metadata,
-    Column("tournament_id", Text, nullable=False),
-    Column("seq", BigInteger, nullable=False),
-    Column("type", Text, nullable=False),
-    Column("version", BigInteger, nullable=False),
-    Column("data", LargeBinary, nullable=False),
-    Column("personal", LargeBinary),
-    Column("actor", Text, nullable=False),
-    Column("command_id", Text, nullable=False),
-    Column("caused_by", BigInteger),
-    Column("occurred_at", BigInteger, nullable=False),
-    Column("recorded_at", BigInteger, nullable=False),
-    Column("hash", LargeBinary, nullable=False),
-    PrimaryKeyConstraint("tournament_id", "seq", name="event_pkey"),
 )
-
-head = Table(
-    "head",
+head = table("head: tournament_id key, seq number, hash bytes, recorded_at number", metadata)
+command = table(
+    """command: tournament_id key, command_id key, fingerprint bytes, first_seq number,
+    last_seq number""",
     metadata,
-    Column("tournament_id", Text, nullable=False),
-    Column("seq", BigInteger, nullable=False),
-    Column("hash", LargeBinary, nullable=False),
-    Column("recorded_at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("tournament_id", name="head_pkey"),
-)
-
-command = Table(
-    "command",
-    metadata,
-    Column("tournament_id", Text, nullable=False),
-    Column("command_id", Text, nullable=False),
-    Column("fingerprint", LargeBinary, nullable=False),
-    Column("first_seq", BigInteger, nullable=False),
-    Column("last_seq", BigInteger, nullable=False),
-    PrimaryKeyConstraint("tournament_id", "command_id", name="command_pkey"),
 )

@@ -6,28 +6,17 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
 from shared.clock import from_micros, to_micros
 from shared.database import Database
+from shared.database.tables import table
 
 STALE_AFTER = timedelta(seconds=30)
 """A process that has not been heard of for so long is taken for dead."""
 FORGOTTEN_AFTER = timedelta(days=1)
 
-heartbeat = Table(
-    "heartbeat",
-    MetaData(),
-    Column("process", Text, primary_key=True),
-    Column("kind", Text, nullable=False),
-    Column("host", Text, nullable=False),
-    Column("pid", BigInteger, nullable=False),
-    Column("started_at", BigInteger, nullable=False),
-    Column("beat_at", BigInteger, nullable=False),
-    Column("ended_at", BigInteger, nullable=True),
-    Column("doing", Text, nullable=False),
-    Column("figures", Text, nullable=False),
-)
+heartbeat = table("""heartbeat: process key, kind, host, pid number, started_at number, beat_at number,
+    ended_at number empty, doing, figures""")
 """`doing` is JSON, `figures` the process's metrics in Prometheus' text format."""
 
 

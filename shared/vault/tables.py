@@ -1,16 +1,13 @@
 """The vault's tables, as statements see them. Their migrations make them, in the vault's own database."""
 
-from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
+from sqlalchemy import Column, LargeBinary, MetaData, Table, Text
+
+from shared.database.tables import table
 
 metadata = MetaData()
 
-subject_key = Table(
-    "subject_key",
-    metadata,
-    Column("subject", Text, primary_key=True),
-    Column("wrapped", LargeBinary, nullable=False),
-)
-tombstone = Table("tombstone", metadata, Column("subject", Text, primary_key=True))
+subject_key = table("subject_key: subject key, wrapped bytes", metadata)
+tombstone = table("tombstone: subject key", metadata)
 blind_index = Table(
     "blind_index",
     metadata,
@@ -18,28 +15,7 @@ blind_index = Table(
     Column("digest", LargeBinary, primary_key=True),
     Column("subject", Text, primary_key=True, index=True),
 )
-epoch = Table(
-    "epoch",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("value", BigInteger, nullable=False),
-)
-secret_check = Table(
-    "secret_check",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("sealed", LargeBinary, nullable=False),
-)
-quarantine = Table(
-    "quarantine",
-    metadata,
-    Column("subject", Text, primary_key=True),
-    Column("since", BigInteger, nullable=False),
-)
-known_head = Table(
-    "known_head",
-    metadata,
-    Column("ledger", Text, primary_key=True),
-    Column("seq", BigInteger, nullable=False),
-    Column("hash", LargeBinary, nullable=False),
-)
+epoch = table("epoch: id number key, value number", metadata)
+secret_check = table("secret_check: id number key, sealed bytes", metadata)
+quarantine = table("quarantine: subject key, since number", metadata)
+known_head = table("known_head: ledger key, seq number, hash bytes", metadata)

@@ -2,14 +2,14 @@
 
 import sqlalchemy as sa
 
-from services.delivery.tables import metadata
+from services.delivery import tables
 from shared.database import Database
 
 
 def test_statements_and_tables_agree(database: Database) -> None:
     with database.core() as connection:
         inspector = sa.inspect(connection)
-        for table in metadata.sorted_tables:
+        for table in (each for each in vars(tables).values() if isinstance(each, sa.Table)):
             columns = inspector.get_columns(table.name)
             assert [column["name"] for column in columns] == [column.name for column in table.columns]
             assert [column["nullable"] for column in columns] == [column.nullable for column in table.columns]
