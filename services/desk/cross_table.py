@@ -20,7 +20,7 @@ from services.tournament.lookups import entrant_in, stage_in
 from services.tournament.play.scores import Sheet
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
-from services.tournament.standings.draws import won_at
+from services.tournament.standings.draws import without_drawn
 from services.tournament.standings.reached import WIN, halves_of, ranking_of
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
@@ -173,7 +173,8 @@ def _meeting(state: State, sheet: Sheet, number: str) -> Meeting:
         return Meeting(sheet.session, "open", others, table=table)
     total = sheet.total(number)
     points = _points(halves_of(total, sheet.total(others[0]))) if len(others) == 1 else UNSET
-    return Meeting(sheet.session, "played", others, won_at(state, sheet, total), points, table)
+    won = without_drawn(state, sheet.stage, total).games_won
+    return Meeting(sheet.session, "played", others, won, points, table)
 
 
 def _points(halves: int) -> str:

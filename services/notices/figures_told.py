@@ -1,12 +1,11 @@
 """What a message says of the figures somebody reached: at a table, in a session, in published results."""
 
-from collections.abc import Iterable
-
 from services.notices.look import NONE, Look
 from services.notices.qualification import goes_on
 from services.rules.exact import figure_shown, from_sixths, score_shown
+from services.tournament.definition.stages import Stage
 from services.tournament.play.scores import Sheet, Total
-from services.tournament.standings.draws import drawn_on
+from services.tournament.standings.draws import without_drawn
 from services.tournament.standings.outcomes import PublishedRow
 from shared.catalogue import Phrase
 
@@ -14,9 +13,8 @@ from shared.catalogue import Phrase
 def all_figures(look: Look) -> str | Phrase:
     """Games won, score and tiles left at all the reader's tables of the session together."""
     number = look.recipient.number
-    sheets = own_sheets(look)
-    total = sum((sheet.total(number) for sheet in sheets), Total(number))
-    return _total_told(look, total, sheets)
+    total = sum((sheet.total(number) for sheet in own_sheets(look)), Total(number))
+    return _total_told(look, total, look.session.stage)
 
 
 def own_sheets(look: Look) -> list[Sheet]:
@@ -35,14 +33,13 @@ def figures(look: Look) -> str | Phrase:
     sheet = look.state.sheets.get(look.parameter("sheet"))
     if sheet is None or look.recipient.number not in sheet.seats:
         return NONE
-    return _total_told(look, sheet.total(look.recipient.number), [sheet])
+    return _total_told(look, sheet.total(look.recipient.number), sheet.stage)
 
 
-def _total_told(look: Look, total: Total, sheets: Iterable[Sheet]) -> Phrase:
-    drawn = sum(drawn_on(look.state, sheet) for sheet in sheets)
-    return _figures_told(
-        total.games_won - drawn, score_shown(from_sixths(total.sixths)), total.tiles, drawn=drawn
-    )
+def _total_told(look: Look, total: Total, stage: Stage) -> Phrase:
+    won = without_drawn(look.state, stage, total).games_won
+    score = score_shown(from_sixths(total.sixths))
+    return _figures_told(won, score, total.tiles, drawn=total.games_won - won)
 
 
 def _figures_told(games_won: int, score: str, tiles: int, *, drawn: int = 0) -> Phrase:

@@ -7,7 +7,7 @@ from services.projections import rows
 from services.rules.exact import score_of
 from services.tournament.play.scores import Game
 from services.tournament.play.sheets import open_points
-from services.tournament.standings.draws import drawn_on
+from services.tournament.standings.draws import without_drawn
 from services.tournament.state import State
 from shared.catalogue import Phrase
 
@@ -17,7 +17,6 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
     sheet = state.sheets.get(key)
     if sheet is None:
         return None
-    drawn = drawn_on(state, sheet)
     return rows.SheetRow(
         sheet.sheet,
         sheet.session,
@@ -29,9 +28,9 @@ def sheet_row(state: State, key: str) -> rows.SheetRow | None:
         tuple(
             [
                 rows.TotalCell(
-                    total.entrant, total.games, total.games_won - drawn, score_of(total.sixths), total.tiles
+                    total.entrant, total.games, total.games_won, score_of(total.sixths), total.tiles
                 )
-                for total in sheet.totals
+                for total in (without_drawn(state, sheet.stage, total) for total in sheet.totals)
             ]
         ),
         tuple(

@@ -186,18 +186,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return self.ruleset
 
     def with_session(self, session: Session) -> "State":
-        return msgspec.structs.replace(
-            self,
-            sessions=self.sessions.set(session.plan.id, session),
-            touched=(*self.touched, ("session", session.plan.id)),
-        )
+        id = session.plan.id
+        return self.touching("session", id, sessions=self.sessions.set(id, session))
 
     def with_entrant(self, entrant: Entrant) -> "State":
-        return msgspec.structs.replace(
-            self,
-            entrants=self.entrants.set(entrant.entrant_no, entrant),
-            touched=(*self.touched, ("entrant", entrant.entrant_no)),
-        )
+        number = entrant.entrant_no
+        return self.touching("entrant", number, entrants=self.entrants.set(number, entrant))
 
     def with_entrants(self, entrants: Sequence[Entrant]) -> "State":
         """As `with_entrant`, for many at once."""
@@ -208,44 +202,27 @@ class State(msgspec.Struct, frozen=True, gc=False):
         )
 
     def with_sheet(self, sheet: Sheet) -> "State":
-        return msgspec.structs.replace(
-            self,
-            sheets=self.sheets.set(sheet.sheet, sheet),
-            touched=(*self.touched, ("sheet", sheet.sheet)),
-        )
+        return self.touching("sheet", sheet.sheet, sheets=self.sheets.set(sheet.sheet, sheet))
 
     def without_sheet(self, sheet: str) -> "State":
-        return msgspec.structs.replace(
-            self, sheets=self.sheets.delete(sheet), touched=(*self.touched, ("sheet", sheet))
-        )
+        return self.touching("sheet", sheet, sheets=self.sheets.delete(sheet))
 
     def with_dispute(self, dispute: Dispute) -> "State":
-        return msgspec.structs.replace(
-            self,
-            disputes=self.disputes.set(dispute.dispute, dispute),
-            touched=(*self.touched, ("dispute", dispute.dispute)),
-        )
+        number = dispute.dispute
+        return self.touching("dispute", number, disputes=self.disputes.set(number, dispute))
 
     def with_ruling(self, ruling: Ruling) -> "State":
-        return msgspec.structs.replace(
-            self,
-            rulings=self.rulings.set(ruling.ruling, ruling),
-            touched=(*self.touched, ("dispute", ruling.dispute)),
-        )
+        return self.touching("dispute", ruling.dispute, rulings=self.rulings.set(ruling.ruling, ruling))
 
     def with_unit(self, unit: FamilyUnit) -> "State":
-        return msgspec.structs.replace(
-            self, units=self.units.set(unit.unit, unit), touched=(*self.touched, ("unit", unit.unit))
-        )
+        return self.touching("unit", unit.unit, units=self.units.set(unit.unit, unit))
 
     def without_unit(self, unit: str) -> "State":
-        return msgspec.structs.replace(
-            self, units=self.units.delete(unit), touched=(*self.touched, ("unit", unit))
-        )
+        return self.touching("unit", unit, units=self.units.delete(unit))
 
-    def touching(self, kind: str, key: str) -> "State":
-        """Note that something has changed which is no entity of its own, or not by itself."""
-        return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)))
+    def touching(self, kind: str, key: str, **changes: Any) -> "State":
+        """With these changes, and the note that something of this kind is another now, entity or not."""
+        return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)), **changes)
 
 
 def with_clock(rules: Ruleset, clock: StageClock) -> Ruleset:

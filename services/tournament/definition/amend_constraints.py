@@ -36,6 +36,11 @@ LEAVE = Phrase("part-resting-leave")
 """The way out where nothing can be taken back any more."""
 UNDO_DRAW = Phrase("part-resting-undo-draw-first")
 
+
+def _rests(what: str, way_out: Phrase = LEAVE, **values: object) -> Rests:
+    return Rests(Phrase(what, values), way_out)
+
+
 Fact = Callable[[State, Change], Rests | None]
 """Finds what rests on what a change is about; None while nothing does."""
 
@@ -45,7 +50,7 @@ def drawn(state: State, change: Change) -> Rests | None:
     session = state.sessions.get(change.session or "")
     if session is not None and session.status not in _FREE:
         way_out = UNDO_DRAW if session.status == "drawn" else LEAVE
-        return Rests(Phrase("part-resting-seats-session-drawn", {"session": change.session}), way_out)
+        return _rests("part-resting-seats-session-drawn", way_out, session=change.session)
     return None
 
 
@@ -54,10 +59,8 @@ def checked_in(state: State, change: Change) -> Rests | None:
     session = state.sessions.get(change.session or "")
     if session is None or not session.checked_in:
         return None
-    return Rests(
-        Phrase("part-resting-have-checked", {"checked_in": session.checked_in}),
-        Phrase("part-resting-undo-check-ins-first-suspend"),
-    )
+    way_out = Phrase("part-resting-undo-check-ins-first-suspend")
+    return _rests("part-resting-have-checked", way_out, checked_in=session.checked_in)
 
 
 def suspended(state: State, change: Change) -> Rests | None:
@@ -65,10 +68,8 @@ def suspended(state: State, change: Change) -> Rests | None:
     session = state.sessions.get(change.session or "")
     if session is None or session.status != "suspended":
         return None
-    return Rests(
-        Phrase("part-resting-session-suspended", {"session": change.session}),
-        Phrase("part-resting-give-new-date-with-reschedule"),
-    )
+    way_out = Phrase("part-resting-give-new-date-with-reschedule")
+    return _rests("part-resting-session-suspended", way_out, session=change.session)
 
 
 def attended(state: State, change: Change) -> Rests | None:
@@ -84,33 +85,21 @@ def attended(state: State, change: Change) -> Rests | None:
         )
         for entrant in state.entrants.values()
     )
-    if not there:
-        return None
-    return Rests(
-        Phrase("part-resting-were-registered", {"there": there}),
-        Phrase("part-resting-leave-plan-move-entrants-if"),
-    )
+    way_out = Phrase("part-resting-leave-plan-move-entrants-if")
+    return _rests("part-resting-were-registered", way_out, there=there) if there else None
 
 
 def entered(state: State, change: Change) -> Rests | None:
     """Somebody is in the stage."""
     there = sum(entrant.participation(change.stage) is not None for entrant in state.entrants.values())
-    if not there:
-        return None
-    return Rests(
-        Phrase("part-resting-stage", {"there": there, "stage": _called(state, change.stage)}),
-        LEAVE,
-    )
+    stage = _called(state, change.stage)
+    return _rests("part-resting-stage", there=there, stage=stage) if there else None
 
 
 def registered(state: State, change: Change) -> Rests | None:
     """Somebody registered for the tournament."""
-    if not state.entrants:
-        return None
-    return Rests(
-        Phrase("part-resting-have-registered-under", {"count": len(state.entrants)}),
-        LEAVE,
-    )
+    count = len(state.entrants)
+    return _rests("part-resting-have-registered-under", count=count) if count else None
 
 
 def begun(state: State, change: Change) -> Rests | None:
@@ -122,10 +111,8 @@ def begun(state: State, change: Change) -> Rests | None:
     if not named:
         return None
     in_play = bool(sheets) or any(session.status != "drawn" for session in later)
-    return Rests(
-        Phrase("part-resting-seats-session-were-drawn-under", {"session": named[0]}),
-        LEAVE if in_play else UNDO_DRAW,
-    )
+    way_out = LEAVE if in_play else UNDO_DRAW
+    return _rests("part-resting-seats-session-were-drawn-under", way_out, session=named[0])
 
 
 def cut_into(state: State, change: Change) -> Rests | None:
@@ -142,7 +129,7 @@ def cut_out_of(state: State, change: Change) -> Rests | None:
 
 def _cut_made(state: State, *stages: Stage | None) -> Rests:
     undo = Phrase("part-resting-undo-qualification-first-day-cannot")
-    return Rests(Phrase("part-resting-cut-made"), undo if _to_be_undone(state, *stages) else LEAVE)
+    return _rests("part-resting-cut-made", undo if _to_be_undone(state, *stages) else LEAVE)
 
 
 def _to_be_undone(state: State, *stages: Stage | None) -> bool:
@@ -158,7 +145,7 @@ def placed(state: State, change: Change) -> Rests | None:
         return None
     undo = Phrase("part-resting-undo-qualification-first")
     way_out = undo if _to_be_undone(state, change.stage) else LEAVE
-    return Rests(Phrase("part-resting-finalists-placed"), way_out)
+    return _rests("part-resting-finalists-placed", way_out)
 
 
 def published(state: State, change: Change) -> Rests | None:
@@ -166,22 +153,14 @@ def published(state: State, change: Change) -> Rests | None:
     version = state.versions.get(change.stage or "")
     if not version:
         return None
-    return Rests(
-        Phrase(
-            "part-resting-version-results-stage-published",
-            {"version": version, "stage": _called(state, change.stage)},
-        ),
-        LEAVE,
-    )
+    stage = _called(state, change.stage)
+    return _rests("part-resting-version-results-stage-published", version=version, stage=stage)
 
 
 def any_published(state: State, change: Change) -> Rests | None:
     """Results of any stage were published."""
-    for stage in state.stages:
-        found = published(state, structs.replace(change, stage=stage))
-        if found is not None:
-            return found
-    return None
+    found = (published(state, structs.replace(change, stage=stage)) for stage in state.stages)
+    return next((rests for rests in found if rests is not None), None)
 
 
 def awarded(state: State, change: Change) -> Rests | None:
@@ -191,7 +170,7 @@ def awarded(state: State, change: Change) -> Rests | None:
     # Once the last stages are published awards stay, unless a correction makes them others.
     final = all(state.versions.get(stage) for stage in state.plan.last_stages)
     way_out = LEAVE if final else Phrase("part-resting-revoke-awards-first")
-    return Rests(Phrase("part-resting-awards-made"), way_out)
+    return _rests("part-resting-awards-made", way_out)
 
 
 def in_units(state: State, change: Change) -> Rests | None:
@@ -201,21 +180,14 @@ def in_units(state: State, change: Change) -> Rests | None:
         return None
     there_yet = (session for session in state.sessions.values() if session.stage == state.plan.family_stage)
     before_it = all(session.status in _FREE for session in there_yet)
-    return Rests(
-        Phrase("part-resting-family-units-declared-proposed", {"there": there}),
-        Phrase("part-resting-dissolve-units-first") if before_it else LEAVE,
-    )
+    way_out = Phrase("part-resting-dissolve-units-first") if before_it else LEAVE
+    return _rests("part-resting-family-units-declared-proposed", way_out, there=there)
 
 
 def warned(state: State, change: Change) -> Rests | None:
     """Somebody was warned."""
     there = sum(bool(entrant.warnings) for entrant in state.entrants.values())
-    if not there:
-        return None
-    return Rests(
-        Phrase("part-resting-were-warned-under", {"there": there}),
-        LEAVE,
-    )
+    return _rests("part-resting-were-warned-under", there=there) if there else None
 
 
 ANY_TIME: tuple[Fact, ...] = ()

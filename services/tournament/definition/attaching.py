@@ -7,8 +7,7 @@ import msgspec
 
 from services.tournament.definition.attachments import USES, attachment_of, from_base64, in_base64
 from services.tournament.definition.attachments_kept import ATTACHMENT_MISSING
-from services.tournament.definition.faults import Finding, shown
-from shared.catalogue import Phrase
+from services.tournament.definition.faults import Finding, finding, shown
 from shared.problems import Problem
 from shared.toml_lines import Path
 
@@ -51,13 +50,13 @@ def attached(written: Mapping[str, Any], find_file: FindFile) -> Attached:
         if isinstance(named, Mapping) and path[1:]:
             return named
         if not isinstance(named, str):
-            findings.append(Finding(path, Phrase("part-file-must-be-named", {"given": shown(named)})))
+            findings.append(finding(path, "part-file-must-be-named", given=shown(named)))
             return None
         try:
             content = _content(named, find_file)
             attachment = attachment_of(content, USES[str(path[0])])
         except Problem as problem:
-            findings.append(Finding(path, Phrase("part-refused", {"problem": problem})))
+            findings.append(finding(path, "part-refused", problem=problem))
             return None
         contents[in_base64(content)] = None
         return msgspec.to_builtins(attachment)

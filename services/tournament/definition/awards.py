@@ -13,14 +13,15 @@ from shared.bounds import many
 Titles = Annotated[tuple[Text, ...], many(MOST_PLACES)]
 
 
-class PlacesAward(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    tag="places",
-    tag_field="kind",
-):
+class _OfStage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
+    """What is awarded by the results of one stage."""
+
+    needs_ages: ClassVar[bool] = False
+
+    stage: Id
+
+
+class PlacesAward(_OfStage, frozen=True, tag="places"):
     """Titles for the first places of a stage.
 
     Attributes:
@@ -28,20 +29,10 @@ class PlacesAward(
         titles: for places 1, 2, 3 in this order.
     """
 
-    needs_ages: ClassVar[bool] = False
-
-    stage: Id
     titles: Titles
 
 
-class FamilyAward(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    tag="family",
-    tag_field="kind",
-):
+class FamilyAward(_OfStage, frozen=True, tag="family"):
     """The best unit of a child and a parent, by the sum of both results; ages in completed years.
 
     Attributes:
@@ -55,7 +46,6 @@ class FamilyAward(
 
     needs_ages: ClassVar[bool] = True
 
-    stage: Id
     name: Text
     child_from: int
     child_to: int
@@ -73,14 +63,7 @@ class Best(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     best: int
 
 
-class TeamAward(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    tag="team",
-    tag_field="kind",
-):
+class TeamAward(_OfStage, frozen=True, tag="team"):
     """A table of teams.
 
     Attributes:
@@ -90,22 +73,12 @@ class TeamAward(
         titles: for the first teams, in this order.
     """
 
-    needs_ages: ClassVar[bool] = False
-
-    stage: Id
     count: Id | Best = MEDALS
     name: Text | None = None
     titles: Titles = ()
 
 
-class CategoryAward(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    tag="category",
-    tag_field="kind",
-):
+class CategoryAward(_OfStage, frozen=True, tag="category"):
     """Titles for the first places among those of a category.
 
     Attributes:
@@ -114,9 +87,6 @@ class CategoryAward(
         titles: for places 1, 2, 3 of the category in this order.
     """
 
-    needs_ages: ClassVar[bool] = False
-
-    stage: Id
     category: Id
     titles: Titles
 

@@ -30,6 +30,11 @@ class Finding(msgspec.Struct, frozen=True):
     rests_on: tuple[Path, ...] = ()
 
 
+def finding(path: Path, key: str, *rests_on: Path, **values: object) -> Finding:
+    """A finding in words of the catalogue, by their key, with these values."""
+    return Finding(path, Phrase(key, values), rests_on)
+
+
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     """One fault or remark, as shown to people and programs.
 

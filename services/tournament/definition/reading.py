@@ -19,6 +19,7 @@ from services.tournament.definition.faults import (
     Fault,
     Finding,
     field_of,
+    finding,
     first_of,
     meant,
     not_resting_on,
@@ -198,12 +199,7 @@ def _with_rules(
             faults.append(_without_rules(path, name, problem))
             continue
         if rulesets.setdefault(ruleset.id, ruleset) != ruleset:
-            faults.append(
-                Finding(
-                    path,
-                    Phrase("part-reading-two-different-rulesets-called-give", {"id": ruleset.id}),
-                )
-            )
+            faults.append(finding(path, "part-reading-two-different-rulesets-called-give", id=ruleset.id))
     stages = tuple(
         msgspec.structs.replace(stage, ruleset=found[stage.ruleset].id) if stage.ruleset in found else stage
         for stage in plan.stages

@@ -13,7 +13,7 @@ from msgspec import inspect
 
 from services.tournament.definition.attachments import Attachments
 from services.tournament.definition.awards import FamilyAward
-from services.tournament.definition.faults import MOST_FAULTS, Finding, meant, nearest, shown
+from services.tournament.definition.faults import MOST_FAULTS, Finding, finding, meant, nearest, shown
 from services.tournament.definition.forms import BAD, bare, expected, form_of
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan, TableSize
@@ -136,7 +136,7 @@ class Shape:
             hint = nearest(name, known)
             if near is None and path and name in _fields(Competition):
                 hint = Phrase("part-shaping-of-whole-tournament")
-            self.findings.append(Finding((*path, name), Phrase("part-shaping-unknown-here", {"hint": hint})))
+            self.findings.append(finding((*path, name), "part-shaping-unknown-here", hint=hint))
 
     def _list(self, written: Sequence[Any], kind: inspect.VarTupleType, path: Path) -> tuple[Any, ...]:
         items = []

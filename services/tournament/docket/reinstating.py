@@ -24,10 +24,9 @@ from services.tournament.play.going_back import played_in
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
-from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
-from shared.catalogue import Phrase
 from shared.problems import ProblemType
 
 NOT_OUT = ProblemType("not-out", 409)
@@ -75,36 +74,27 @@ def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
         if game is None or game.status == "awaiting_ruling":
             continue
         if command.entrant not in {figure.entrant for figure in game.figures}:
-            raise RESTS_ON_IT(
-                what=Phrase("part-reinstating-game-played-without-entrant", {"number": game.number}),
-                way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
+            raise rests_on_it(
+                "part-reinstating-game-played-without-entrant",
+                "part-reinstating-raise-dispute-have-ruled",
+                number=game.number,
             )
     if state.versions.get(stage):
-        raise RESTS_ON_IT(
-            what=Phrase("part-reinstating-published-results"),
-            way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
-        )
+        raise rests_on_it("part-reinstating-published-results", "part-reinstating-raise-dispute-have-ruled")
     for later in state.plan.leads_to(stage):
         if (played := played_in(state, later.id)) is not None:
-            raise RESTS_ON_IT(
-                what=Phrase("part-timing-played", {"session": played}),
-                way_out=Phrase("part-reinstating-raise-dispute-have-ruled"),
+            raise rests_on_it(
+                "part-timing-played", "part-reinstating-raise-dispute-have-ruled", session=played
             )
     for ruling in state.rulings.values():
         if (command.entrant, stage) in ruling.disqualified and ruling.superseded_by is None:
-            raise RESTS_ON_IT(
-                what=Phrase("part-reinstating-ruling", {"ruling": ruling.ruling}),
-                way_out=Phrase("part-reinstating-supersede-ruling"),
+            raise rests_on_it(
+                "part-reinstating-ruling", "part-reinstating-supersede-ruling", ruling=ruling.ruling
             )
     if cut_from(state, stage):
-        raise RESTS_ON_IT(
-            what=Phrase("part-reinstating-cut"),
-            way_out=Phrase("part-reinstating-undo-qualification-first"),
-        )
+        raise rests_on_it("part-reinstating-cut", "part-reinstating-undo-qualification-first")
     if stage in state.plan.last_stages and state.awards is not None:
-        raise RESTS_ON_IT(
-            what=Phrase("part-reinstating-awards"), way_out=Phrase("part-reinstating-revoke-awards-first")
-        )
+        raise rests_on_it("part-reinstating-awards", "part-reinstating-revoke-awards-first")
     case, text = draft.case(reason=required_text(command.reason))
     settle_tables(draft, *reinstate(draft, command.entrant, stage, case, text, None))
 
@@ -119,15 +109,9 @@ def _stage_left(state: State, entrant: Entrant) -> Stage:
 def _take_up_again(draft: Draft, stage: Stage, command: ReinstateEntrant) -> None:
     """Let who gave up a place be in the cut when it is made again: somebody else may have that place now."""
     if (played := played_in(draft.state, stage)) is not None:
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-played", {"session": played}),
-            way_out=Phrase("part-qualification-correct-what-was-played"),
-        )
+        raise rests_on_it("part-timing-played", "part-qualification-correct-what-was-played", session=played)
     if draft.state.cut_into(stage).status != "open":
-        raise RESTS_ON_IT(
-            what=Phrase("part-reinstating-cut"),
-            way_out=Phrase("part-reinstating-undo-qualification-first"),
-        )
+        raise rests_on_it("part-reinstating-cut", "part-reinstating-undo-qualification-first")
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(EntrantReinstated(command.entrant, stage, case), personal=text)
 

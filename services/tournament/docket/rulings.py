@@ -46,7 +46,7 @@ from services.tournament.play.forfeits import forfeit_unplayed, who_forfeited
 from services.tournament.play.scores import Game, GameStatus, Result, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
-from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.play.timing import rests_on_it
 from services.tournament.state import State
 from shared.bounds import many
 from shared.catalogue import Phrase, Word
@@ -197,9 +197,11 @@ def _set_aside(
             continue  # with or without that ruling it was to be played
         game = sheet.games[game_no - 1]
         if game is not None and game.ruling not in (None, earlier.ruling):
-            raise RESTS_ON_IT(
-                what=Phrase("part-rulings-ruling-on-game", {"ruling": game.ruling, "game_no": game_no}),
-                way_out=Phrase("part-rulings-supersede-ruling-first"),
+            raise rests_on_it(
+                "part-rulings-ruling-on-game",
+                "part-rulings-supersede-ruling-first",
+                ruling=game.ruling,
+                game_no=game_no,
             )
         draft.record(GameRestored(sheet.sheet, game_no, earlier.ruling), caused_by=seq)
     return [

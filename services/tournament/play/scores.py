@@ -118,13 +118,18 @@ class SheetConflict(msgspec.Struct, frozen=True, gc=False):
 
 
 class Total(msgspec.Struct, frozen=True, gc=False):
-    """The foot of one column of a sheet."""
+    """The foot of one column of a sheet.
+
+    Attributes:
+        shared: how many of the games won both have won at a table of two.
+    """
 
     entrant: str
     games: int = 0
     games_won: int = 0
     sixths: int = 0
     tiles: int = 0
+    shared: int = 0
 
     def __add__(self, other: "Total") -> "Total":
         """The sums of both, of the entrant of this one."""
@@ -134,6 +139,7 @@ class Total(msgspec.Struct, frozen=True, gc=False):
             self.games_won + other.games_won,
             self.sixths + other.sixths,
             self.tiles + other.tiles,
+            self.shared + other.shared,
         )
 
     @property

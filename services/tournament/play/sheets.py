@@ -71,17 +71,19 @@ def with_games(sheet: Sheet, games: Sequence[Game | None]) -> Sheet:
 
 
 def _totals(seats: Sequence[str], games: Sequence[Game | None]) -> tuple[Total, ...]:
-    sums = dict.fromkeys(seats, (0, 0, 0, 0))
+    sums = dict.fromkeys(seats, (0, 0, 0, 0, 0))
     for game in games:
         if game is None or game.status == "awaiting_ruling":
             continue
+        both_won = len(seats) == 2 and all(figure.game_won for figure in game.figures)
         for figure in game.figures:
-            played, won, sixths, tiles = sums[figure.entrant]
+            played, won, sixths, tiles, shared = sums[figure.entrant]
             sums[figure.entrant] = (
                 played + 1,
                 won + figure.game_won,
                 sixths + figure.sixths,
                 tiles + figure.tiles,
+                shared + both_won,
             )
     return tuple([Total(entrant, *total) for entrant, total in sums.items()])
 

@@ -19,13 +19,16 @@ from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
 from shared.catalogue import Phrase
-from shared.problems import ProblemType
+from shared.problems import Problem, ProblemType
 
 TABLES_WITHOUT_REFEREE = ProblemType("tables-without-referee", 409)
 RESTS_ON_IT = ProblemType("something-rests-on-it", 409)
-
-
 ENDED_WITH_TIME = ("time", "game_not_begun")
+
+
+def rests_on_it(what: str, way_out: str, **values: object) -> Problem:
+    """The refusal to take back what something rests on, and the way out, by their keys of the catalogue."""
+    return RESTS_ON_IT(what=Phrase(what, values), way_out=Phrase(way_out))
 
 
 @event("session-started")
@@ -135,16 +138,12 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
     session = session_in(draft.state, command.session)
     in_phase(session, "playing")
     if session.tables and draft.state.stage_plan(session.stage).draw == "open":
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-opening-tables"),
-            way_out=Phrase("part-timing-end-session-suspend"),
-        )
+        raise rests_on_it("part-timing-opening-tables", "part-timing-end-session-suspend")
     for table in sorted(session.tables):
         sheet = draft.state.sheets[str(TableId(command.session, table))]
         if is_recorded(sheet):
-            raise RESTS_ON_IT(
-                what=Phrase("part-timing-what-table-recorded", {"table": table}),
-                way_out=Phrase("part-timing-suspend-session-correct-sheet"),
+            raise rests_on_it(
+                "part-timing-what-table-recorded", "part-timing-suspend-session-correct-sheet", table=table
             )
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(SessionStartUndone(command.session, case), personal=text)
@@ -164,11 +163,11 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
         sheet = draft.state.sheets[str(TableId(command.session, table))]
         for game in sheet.games:
             if game is not None and game.ended_by in ENDED_WITH_TIME:
-                raise RESTS_ON_IT(
-                    what=Phrase(
-                        "part-timing-game-at-which-ended-with", {"number": game.number, "sheet": sheet.sheet}
-                    ),
-                    way_out=Phrase("part-timing-correct-game-have-ruled"),
+                raise rests_on_it(
+                    "part-timing-game-at-which-ended-with",
+                    "part-timing-correct-game-have-ruled",
+                    number=game.number,
+                    sheet=sheet.sheet,
                 )
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(TimeCallUndone(command.session, case), personal=text)
@@ -188,31 +187,27 @@ def reopen_session(draft: Draft, command: ReopenSession) -> None:
     in_phase(session, "ended")
     following = drawn_after(state, session)
     if following is not None:
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-draw-session", {"session": following.plan.id}),
-            way_out=Phrase("part-timing-correct-sign-sheets-they-ended"),
+        raise rests_on_it(
+            "part-timing-draw-session",
+            "part-timing-correct-sign-sheets-they-ended",
+            session=following.plan.id,
         )
     # What nothing takes back is said before what can be undone first: else that would be done in vain.
     if state.versions.get(session.stage):
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-version-published-results", {"value": state.versions[session.stage]}),
-            way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
+        raise rests_on_it(
+            "part-timing-version-published-results",
+            "part-timing-correct-sheets-publish-new-version",
+            value=state.versions[session.stage],
         )
     for later in state.plan.leads_to(session.stage):
         if (played := played_in(state, later.id)) is not None:
-            raise RESTS_ON_IT(
-                what=Phrase("part-timing-played", {"session": played}),
-                way_out=Phrase("part-timing-correct-sheets-publish-new-version"),
+            raise rests_on_it(
+                "part-timing-played", "part-timing-correct-sheets-publish-new-version", session=played
             )
     if any(state.cut_into(later.id).status != "open" for later in state.plan.leads_to(session.stage)):
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-cut"),
-            way_out=Phrase("part-timing-undo-qualification-first"),
-        )
+        raise rests_on_it("part-timing-cut", "part-timing-undo-qualification-first")
     if session.stage in state.plan.last_stages and state.awards is not None:
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-awards"), way_out=Phrase("part-timing-revoke-awards-first")
-        )
+        raise rests_on_it("part-timing-awards", "part-timing-revoke-awards-first")
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(SessionReopened(command.session, case), personal=text)
 

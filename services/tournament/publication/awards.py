@@ -14,14 +14,13 @@ from services.tournament.kernel.lengths import Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import required_text
 from services.tournament.people.families import final_day, sides_at
-from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.play.timing import rests_on_it
 from services.tournament.publication.other_awards import other_awards
 from services.tournament.publication.publishing import ending_stages, not_over
 from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward
 from services.tournament.standings.places_seen import waits_for_publication
 from services.tournament.standings.standing import family_standings, standings
 from services.tournament.state import State
-from shared.catalogue import Phrase
 from shared.problems import ProblemType
 
 AWARDS_MADE = ProblemType("awards-made", 409)
@@ -83,10 +82,7 @@ def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     if draft.state.awards is None:
         raise NO_AWARDS()
     if _are_out(draft):
-        raise RESTS_ON_IT(
-            what=Phrase("part-awards-published-results"),
-            way_out=Phrase("part-awards-correct-game-raise-dispute-have"),
-        )
+        raise rests_on_it("part-awards-published-results", "part-awards-correct-game-raise-dispute-have")
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(AwardsRevoked(case), personal=text)
 

@@ -1,7 +1,10 @@
 """Drawn games: at a table of two, where points rank, a game that both have won is a win of neither."""
 
+from msgspec import structs
+
+from services.tournament.definition.stages import Stage
 from services.tournament.play.scores import Game, Sheet, Total
-from services.tournament.standings.reached import both_won, points_rank, ranking_of, shared_on
+from services.tournament.standings.reached import both_won, points_rank, ranking_of
 from services.tournament.state import State
 
 
@@ -15,12 +18,8 @@ def is_drawn(state: State, sheet: Sheet, game: Game | None) -> bool:
     )
 
 
-def drawn_on(state: State, sheet: Sheet) -> int:
-    """How many games of the sheet are drawn."""
-    shared = shared_on(sheet)
-    return shared if shared and points_rank(ranking_of(state, sheet.stage)) else 0
-
-
-def won_at(state: State, sheet: Sheet, total: Total) -> int:
-    """How many games of a sheet someone has won, and not only drawn."""
-    return total.games_won - drawn_on(state, sheet)
+def without_drawn(state: State, stage: Stage, total: Total) -> Total:
+    """What someone has reached in a stage, without the drawn games among those won."""
+    if not total.shared or not points_rank(ranking_of(state, stage)):
+        return total
+    return structs.replace(total, games_won=total.games_won - total.shared)

@@ -11,7 +11,7 @@ from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, Share
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import NOT_QUALIFIED, entrant_in, in_phase, is_entered, still_in
 from services.tournament.people.overlaps import refuse_overlap
-from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.cut import entered_stages, stage_meant
 from services.tournament.standings.entering import Room, split_by
 from services.tournament.standings.reserves import (
@@ -22,7 +22,7 @@ from services.tournament.standings.reserves import (
 )
 from services.tournament.state import State
 from shared.bounds import entries
-from shared.catalogue import Phrase, Word
+from shared.catalogue import Word
 from shared.problems import ProblemType
 
 CUT_OPEN = ProblemType("cut-open", 409)
@@ -133,10 +133,7 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
         still_in(entrant, stage)
         if entered.presence != "expected":
             called = state.plan.stage_name(stage)
-            raise RESTS_ON_IT(
-                what=Phrase("part-finalists-check", {"called": called}),
-                way_out=Phrase("part-finalists-undo-check-first"),
-            )
+            raise rests_on_it("part-finalists-check", "part-finalists-undo-check-first", called=called)
     case, text = draft.case(reason=command.reason)
     give_up_place(draft, stage, command.entrant, case, None, text)
 

@@ -14,7 +14,7 @@ from services.tournament.kernel.lengths import EntrantNos, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import in_phase, required_text
 from services.tournament.play.going_back import played_in, steps_back
-from services.tournament.play.timing import RESTS_ON_IT
+from services.tournament.play.timing import RESTS_ON_IT, rests_on_it
 from services.tournament.publication.publishing import require_settled
 from services.tournament.standings.cut import (
     QualificationConcluded,
@@ -195,10 +195,7 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     if state.cut_into(stage).status == "open":
         raise NO_CUT()
     if (played := played_in(state, stage)) is not None:
-        raise RESTS_ON_IT(
-            what=Phrase("part-timing-played", {"session": played}),
-            way_out=Phrase("part-qualification-correct-what-was-played"),
-        )
+        raise rests_on_it("part-timing-played", "part-qualification-correct-what-was-played", session=played)
     for session in state.sessions_of(stage):
         if steps := steps_back(state, session):
             raise RESTS_ON_IT(
@@ -209,16 +206,12 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     for entrant in state.entrants.values():
         entered = entrant.participation(stage)
         if entered is not None and entered.out != entrant.out_of(source):
-            raise RESTS_ON_IT(
-                what=Phrase(
-                    "part-qualification-entrant",
-                    {
-                        "entrant_no": entrant.entrant_no,
-                        "out": entered.out,
-                        "called": state.plan.stage_name(stage),
-                    },
-                ),
-                way_out=Phrase("part-qualification-reinstate-entrant-first-if-was"),
+            raise rests_on_it(
+                "part-qualification-entrant",
+                "part-qualification-reinstate-entrant-first-if-was",
+                entrant_no=entrant.entrant_no,
+                out=entered.out,
+                called=state.plan.stage_name(stage),
             )
     case, text = draft.case(reason=required_text(command.reason))
     draft.record(QualificationUndone(stage, case), personal=text)

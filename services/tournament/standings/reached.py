@@ -86,7 +86,7 @@ def reached_in(state: State, stage: Stage) -> dict[str, Standing]:
         if figured is not None:
             totals = msgspec.structs.replace(
                 figured.totals,
-                games_won=total.games_won - counted.shared_wins(number),
+                games_won=total.games_won - total.shared,
                 score_sixths=total.sixths,
                 tiles=total.tiles,
                 rounds_won=totals.rounds_won,
@@ -114,7 +114,6 @@ class _Counted:
         self._state, self._sessions = state, sessions
         self.totals: dict[str, Total] = {}
         self.met: dict[str, list[str | None]] = {}
-        self._pairs_of: dict[str, list[Sheet]] = {}
         for session in sessions:
             for number in session.sitting_out:
                 self.met.setdefault(number, []).append(None)
@@ -126,12 +125,6 @@ class _Counted:
             self.totals[total.entrant] = total + self.totals.get(total.entrant, NOTHING)
             others = [number for number in sheet.seats if number != total.entrant]
             self.met.setdefault(total.entrant, []).extend(others)
-            if len(others) == 1:
-                self._pairs_of.setdefault(total.entrant, []).append(sheet)
-
-    def shared_wins(self, number: str) -> int:
-        """How many games at tables of two someone shared with the opponent: half a point, and no win."""
-        return sum(map(shared_on, self._pairs_of.get(number, ())))
 
     def rounds_won(self) -> dict[str, int]:
         """How many sessions each has won at the table, where the ruleset says what that takes."""
@@ -177,15 +170,6 @@ def table_winners(state: State, sheet: Sheet) -> frozenset[str]:
 def both_won(won: Iterable[int]) -> bool:
     """Whether a game of two was won by both."""
     return [*won] == [1, 1]
-
-
-def shared_on(sheet: Sheet) -> int:
-    """How many games both have won at a table of two; 0 at any other."""
-    if len(sheet.seats) != 2:
-        return 0
-    return sum(
-        game is not None and both_won(figure.game_won for figure in game.figures) for game in sheet.games
-    )
 
 
 def _sheets_of(state: State, session: Session) -> Iterator[Sheet]:

@@ -14,15 +14,14 @@ from services.rules.ranking import Key, Totals, in_order, key_of, shared
 from services.rules.swiss.tie_breaks import HEAD_TO_HEAD, head_to_head
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.people.entrants import Entrant, FamilyUnit, Participation
-from services.tournament.play.scores import Sheet, Total
+from services.tournament.play.scores import Total
+from services.tournament.standings.draws import without_drawn
 from services.tournament.standings.reached import (
     SUMMED,
     Standing,
     played_all,
-    points_rank,
     ranking_of,
     reached_in,
-    shared_on,
 )
 from services.tournament.state import State
 
@@ -75,7 +74,7 @@ def _of_one_session(state: State, part: Participation, number: str) -> Standing 
     for total in sheet.totals:
         if total.entrant == number:
             played_out = total.games and total.games >= len(sheet.games)
-            return _line(_won_alone(state, part.stage, total, [sheet]), sheet.sheet) if played_out else None
+            return _line(without_drawn(state, part.stage, total), sheet.sheet) if played_out else None
     return None
 
 
@@ -93,22 +92,14 @@ def _field_of_sheets(state: State, stage: Stage) -> list[Standing]:
             if part is None or not part.stands or entrant.status != "registered":
                 continue
             if part.latest.table == sheet.sheet:
-                field.append(_line(_won_alone(state, stage, total, [sheet]), sheet.sheet))
+                field.append(_line(without_drawn(state, stage, total), sheet.sheet))
     return field
-
-
-def _won_alone(state: State, stage: Stage, total: Total, sheets: Iterable[Sheet]) -> Total:
-    """Without the games that both of two have won, where points rank: half a point each, and no win."""
-    shared = sum(map(shared_on, sheets))
-    if not shared or not points_rank(ranking_of(state, stage)):
-        return total
-    return structs.replace(total, games_won=total.games_won - shared)
 
 
 def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
     """The sums over all sheets that count, and the last of them."""
     number, last = entrant.entrant_no, ""
-    sums, sheets = Total(number), list[Sheet]()
+    sums = Total(number)
     for counted in state.plan.counted_in(stage):
         part = entrant.participation(counted)
         for attendance in part.attendances if part is not None else ():
@@ -116,8 +107,7 @@ def _summed(state: State, stage: Stage, entrant: Entrant) -> tuple[Total, str]:
                 sheet = state.sheets.get(table)
                 if sheet is not None and number in sheet.seats:
                     sums, last = sums + sheet.total(number), table
-                    sheets.append(sheet)
-    return _won_alone(state, stage, sums, sheets), last
+    return without_drawn(state, stage, sums), last
 
 
 def _is_ranked(state: State, plan: StagePlan, entrant: Entrant, total: Total) -> bool:

@@ -3,7 +3,7 @@
 What a warning means is decided elsewhere; here stands what was decided, and what it does to sessions.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 from typing import Literal
@@ -24,7 +24,7 @@ from services.tournament.lookups import required_text
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.forfeits import forfeited_at
-from services.tournament.play.timing import RESTS_ON_IT, emptied, put_off
+from services.tournament.play.timing import emptied, put_off, rests_on_it
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
@@ -94,7 +94,7 @@ class SuspendDay(Command, frozen=True, kw_only=True):
     zh: FurtherWord = ""
 
 
-class SuspendRemaining(Command, frozen=True, kw_only=True):
+class SuspendRemaining(SuspendDay, frozen=True, kw_only=True):
     """Suspend what is left of a day: the sessions whose scheduled end lies after this moment.
 
     Attributes:
@@ -102,14 +102,6 @@ class SuspendRemaining(Command, frozen=True, kw_only=True):
         next_word: by when the next word comes at the latest; else as is usual.
         en, zh: why, as those concerned read it, where the grounds are other ones.
     """
-
-    day: date
-    grounds: Grounds
-    reason: Reason = ""
-    since: datetime | None = None
-    next_word: datetime | None = None
-    en: FurtherWord = ""
-    zh: FurtherWord = ""
 
 
 class LiftSuspension(Command, frozen=True, kw_only=True):
@@ -121,33 +113,24 @@ class LiftSuspension(Command, frozen=True, kw_only=True):
 
 @decides(SuspendDay)
 def suspend_day(draft: Draft, command: SuspendDay) -> None:
-    state, now = draft.state, draft.context.occurred_at
-    sessions = [
-        session
-        for session in of_day(state, command.day)
-        if session.status not in ("ended", "suspended") and not _over(state, session, now)
-    ]
-    _suspend_by(draft, command, sessions, remaining=False)
+    now = draft.context.occurred_at
+    _suspend_by(draft, command, lambda session: not _over(draft.state, session, now), remaining=False)
 
 
 @decides(SuspendRemaining)
 def suspend_remaining(draft: Draft, command: SuspendRemaining) -> None:
-    state, now = draft.state, draft.context.occurred_at
-    sessions = [
-        session
-        for session in of_day(state, command.day)
-        if session.status not in ("ended", "suspended") and _end(state, session) > now
-    ]
-    _suspend_by(draft, command, sessions, remaining=True)
+    now = draft.context.occurred_at
+    _suspend_by(draft, command, lambda session: _end(draft.state, session) > now, remaining=True)
 
 
 def _suspend_by(
-    draft: Draft, command: SuspendDay | SuspendRemaining, sessions: Sequence[Session], *, remaining: bool
+    draft: Draft, command: SuspendDay, is_left: Callable[[Session], bool], *, remaining: bool
 ) -> None:
+    day = of_day(draft.state, command.day)
     suspend(
         draft,
         command.day,
-        sessions,
+        [session for session in day if session.status not in ("ended", "suspended") and is_left(session)],
         command.grounds,
         remaining,
         command.reason,
@@ -164,9 +147,8 @@ def lift_suspension(draft: Draft, command: LiftSuspension) -> None:
         raise NOTHING_SUSPENDED(day=command.day, wanted="lift")
     for session in sessions:
         if session.voided:
-            raise RESTS_ON_IT(
-                what=Phrase("part-begun-before-suspension", {"session": session.plan.id}),
-                way_out=Phrase("part-new-date-instead-of-lifting"),
+            raise rests_on_it(
+                "part-begun-before-suspension", "part-new-date-instead-of-lifting", session=session.plan.id
             )
         check_hall(draft.state, session, session.known_day, [other.plan.id for other in sessions])
     case, text = draft.case(reason=required_text(command.reason))
@@ -236,7 +218,7 @@ def suspend(
     confirm_from_waiting_list(draft, seq)
 
 
-def _words(draft: Draft, command: SuspendDay | SuspendRemaining) -> Mapping[str, str]:
+def _words(draft: Draft, command: SuspendDay) -> Mapping[str, str]:
     """The words of one's own for other grounds, in every language of the tournament or none."""
     if not (command.en.strip() or command.zh.strip()):
         return NO_WORDS

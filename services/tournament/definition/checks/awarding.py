@@ -14,9 +14,8 @@ from services.tournament.definition.awards import (
 )
 from services.tournament.definition.checks.figures import ages
 from services.tournament.definition.checks.places import path_of, stages_of
-from services.tournament.definition.faults import Finding, nearest, shown
+from services.tournament.definition.faults import Finding, finding, nearest, shown
 from services.tournament.definition.plan import Competition
-from shared.catalogue import Phrase
 from shared.toml_lines import Path
 
 OLDEST = 110
@@ -29,10 +28,12 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         path = ("award", place)
         if plan.stage(award.stage) is None:
             hint = nearest(award.stage, [stage.id for stage in plan.stages])
-            yield Finding(
+            yield finding(
                 (*path, "stage"),
-                Phrase("part-there-is-no-stage", {"stage": shown(award.stage), "hint": hint}),
-                tuple((*here, "id") for here, _ in stages_of(plan)),
+                "part-there-is-no-stage",
+                *((*here, "id") for here, _ in stages_of(plan)),
+                stage=shown(award.stage),
+                hint=hint,
             )
         yield from _OF_KIND[type(award)](plan, path, award)
 
@@ -62,9 +63,9 @@ def _nobody(plan: Competition, path: Path, field: str, age: int | None) -> Itera
         return
     if field.endswith("_to") and age < plan.minimum_age:
         ages = {"child_to": age, "minimum_age": plan.minimum_age}
-        yield Finding((*path, field), Phrase("part-awarding-but-nobody-under-takes-part", ages))
+        yield finding((*path, field), "part-awarding-but-nobody-under-takes-part", **ages)
     if field.endswith("_from") and age > OLDEST:
-        yield Finding((*path, field), Phrase("part-awarding-but-nobody-so-old", {"age": age}))
+        yield finding((*path, field), "part-awarding-but-nobody-so-old", age=age)
 
 
 def _more_titles(plan: Competition, path: Path, award: PlacesAward | CategoryAward) -> Iterator[Finding]:
@@ -78,15 +79,12 @@ def _more_titles(plan: Competition, path: Path, award: PlacesAward | CategoryAwa
     room = min((bound for bound in bounds if bound is not None), default=None)
     if room is not None and len(award.titles) > room:
         values = {"titles": len(award.titles), "room": room, "id": stage.id}
-        yield Finding((*path, "titles"), Phrase("part-awarding-more-titles-than-room", values))
+        yield finding((*path, "titles"), "part-awarding-more-titles-than-room", **values)
 
 
 def _places(plan: Competition, path: Path, award: PlacesAward | CategoryAward) -> Iterator[Finding]:
     if not award.titles:
-        yield Finding(
-            (*path, "titles"),
-            Phrase("part-awarding-names-no-title-write-titles"),
-        )
+        yield finding((*path, "titles"), "part-awarding-names-no-title-write-titles")
 
 
 def _family(plan: Competition, path: Path, award: FamilyAward) -> Iterator[Finding]:
@@ -96,34 +94,35 @@ def _family(plan: Competition, path: Path, award: FamilyAward) -> Iterator[Findi
     if stage is None or award.ages_on is not None:
         return
     if plan.first_day(stage) is None:
-        yield Finding(
+        yield finding(
             (*path, "ages_on"),
-            Phrase("part-awarding-missing-no-day-on-which", {"id": stage.id}),
-            ((*path, "stage"), (*path_of(plan, stage), "sessions")),
+            "part-awarding-missing-no-day-on-which",
+            (*path, "stage"),
+            (*path_of(plan, stage), "sessions"),
+            id=stage.id,
         )
 
 
 def _team(plan: Competition, path: Path, award: TeamAward) -> Iterator[Finding]:
     if isinstance(award.count, Best):
         if not 1 <= award.count.best <= 100:
-            yield Finding(
-                (*path, "count", "best"),
-                Phrase("part-awarding-can-1-100", {"best": award.count.best}),
-            )
+            yield finding((*path, "count", "best"), "part-awarding-can-1-100", best=award.count.best)
     elif award.count not in words.COUNT:
         hint = nearest(award.count, words.COUNT)
         values = {"word": shown(award.count), "hint": hint, "example": "{ best = 3 }"}
-        yield Finding((*path, "count"), Phrase("part-word-unknown-or", values))
+        yield finding((*path, "count"), "part-word-unknown-or", **values)
 
 
 def _category(plan: Competition, path: Path, award: CategoryAward) -> Iterator[Finding]:
     yield from _places(plan, path, award)
     if plan.category(award.category) is None:
         hint = nearest(award.category, [category.id for category in plan.categories])
-        yield Finding(
+        yield finding(
             (*path, "category"),
-            Phrase("part-there-is-no-category", {"category": shown(award.category), "hint": hint}),
-            tuple(("categories", place, "id") for place in range(len(plan.categories))),
+            "part-there-is-no-category",
+            *(("categories", place, "id") for place in range(len(plan.categories))),
+            category=shown(award.category),
+            hint=hint,
         )
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from services.rules.ruleset import Ruleset
 from services.rules.swiss.tie_breaks import TIE_BREAK_SETS
 from services.tournament.definition.checks.places import sessions_of, stages_of
-from services.tournament.definition.faults import Finding
+from services.tournament.definition.faults import Finding, finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.words import RULESET
 from services.tournament.seating.draws import draws, sessions_needed
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import Listed
 from shared.toml_lines import Path
 
 PAIRED_KEYS = frozenset(key for keys in TIE_BREAK_SETS.values() for key in keys)
@@ -26,10 +26,12 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         if stage.draw == "round_robin":
             yield from _round_robin(path, stage)
         if _goes_by(stage) == "points" and stage.attend == "one" and len(stage.sessions) > 1:
-            yield Finding(
+            yield finding(
                 (*path, "attend"),
-                Phrase("part-drawing-one-but-draw-points-made", {"draw": stage.draw}),
-                ((*path, "draw"), (*path, "sessions")),
+                "part-drawing-one-but-draw-points-made",
+                (*path, "draw"),
+                (*path, "sessions"),
+                draw=stage.draw,
             )
         yield from _rounds_won(path, stage, rulesets.get(plan.ruleset_of(stage)))
     yield from _rated_twice(plan, rulesets)
@@ -41,14 +43,10 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
         yield from _odd_draw(path, stage)
         yield from _odd_numbers(plan, path, stage)
         if stage.ranked == "complete" and (stage.attend == "some" or stage.games == "any"):
-            yield Finding(
-                (*path, "ranked"),
-                Phrase("part-drawing-complete-but-people-come-they"),
-            )
+            yield finding((*path, "ranked"), "part-drawing-complete-but-people-come-they")
         if stage.table.most > 2 and PAIRED_KEYS & set(_keys(stage)):
-            yield Finding(
-                (*path, "ranking"),
-                Phrase("part-drawing-compares-opponents-where-two-sit", {"most": stage.table.most}),
+            yield finding(
+                (*path, "ranking"), "part-drawing-compares-opponents-where-two-sit", most=stage.table.most
             )
 
 
@@ -66,29 +64,29 @@ def can_be_seated(people: int, fewest: int, most: int) -> bool:
 
 def _round_robin(path: Path, stage: StagePlan) -> Iterator[Finding]:
     if stage.table.most > 2:
-        yield Finding(
-            (*path, "draw"),
-            Phrase("part-drawing-round-robin-pairs-players-write"),
-            ((*path, "table"),),
-        )
+        yield finding((*path, "draw"), "part-drawing-round-robin-pairs-players-write", (*path, "table"))
     if stage.attend != "all" and (len(stage.sessions) > 1 or stage.attend == "some"):
-        yield Finding(
+        yield finding(
             (*path, "attend"),
-            Phrase("part-drawing-but-round-robin-everyone-plays", {"attend": stage.attend}),
-            ((*path, "draw"), (*path, "sessions")),
+            "part-drawing-but-round-robin-everyone-plays",
+            (*path, "draw"),
+            (*path, "sessions"),
+            attend=stage.attend,
         )
     source = stage.source
     if source is None or source.places is None or source.ties == "all" or stage.table.most > 2:
         return
     needed = sessions_needed(source.places)
     if len(stage.sessions) < needed:
-        yield Finding(
+        yield finding(
             (*path, "sessions"),
-            Phrase(
-                "part-drawing-rounds-players-need-meet-add",
-                {"count": len(stage.sessions), "needed": needed, "places": source.places},
-            ),
-            ((*path, "enter"), (*path, "draw"), (*path, "table")),
+            "part-drawing-rounds-players-need-meet-add",
+            (*path, "enter"),
+            (*path, "draw"),
+            (*path, "table"),
+            count=len(stage.sessions),
+            needed=needed,
+            places=source.places,
         )
 
 
@@ -96,10 +94,12 @@ def _rounds_won(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterat
     """Rounds are won only where the rules say by what."""
     if ruleset is None or "rounds_won" not in _keys(stage) or ruleset.ranking.round_keys is not None:
         return
-    yield Finding(
+    yield finding(
         (*path, "ranking"),
-        Phrase("part-drawing-names-rounds-won-but-does", {"id": ruleset.id}),
-        (("ruleset",), (*path, "ruleset")),
+        "part-drawing-names-rounds-won-but-does",
+        ("ruleset",),
+        (*path, "ruleset"),
+        id=ruleset.id,
     )
 
 
@@ -115,10 +115,13 @@ def _rated_twice(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator
             rated.append((path, stage))
     for path, _ in rated[1:]:
         here, first = rated[0]
-        yield Finding(
+        yield finding(
             (*path, "ranking"),
-            Phrase("part-drawing-goes-rating-stages-people-register", {"id": first.id}),
-            ((*here, "ranking"), ("ruleset",), (*path, "ruleset")),
+            "part-drawing-goes-rating-stages-people-register",
+            (*here, "ranking"),
+            ("ruleset",),
+            (*path, "ruleset"),
+            id=first.id,
         )
 
 
@@ -132,15 +135,9 @@ def _keys(stage: StagePlan) -> tuple[str, ...]:
 def _odd_draw(path: Path, stage: StagePlan) -> Iterator[Finding]:
     by_standing = _goes_by(stage) == "places"
     if by_standing and stage.source is None and (len(stage.sessions) == 1 or stage.attend == "one"):
-        yield Finding(
-            (*path, "draw"),
-            Phrase("part-drawing-goes-but-nobody-place-yet", {"draw": stage.draw}),
-        )
+        yield finding((*path, "draw"), "part-drawing-goes-but-nobody-place-yet", draw=stage.draw)
     if _goes_by(stage) == "points" and len(stage.sessions) == 1:
-        yield Finding(
-            (*path, "draw"),
-            Phrase("part-drawing-goes-points-with-single-round", {"draw": stage.draw}),
-        )
+        yield finding((*path, "draw"), "part-drawing-goes-points-with-single-round", draw=stage.draw)
 
 
 def gaps(room: int, fewest: int, most: int) -> list[str]:
@@ -170,12 +167,12 @@ def _gaps(path: Path, stage: StagePlan) -> Iterator[Finding]:
     if len(found) < 2 and not any("–" in numbers for numbers in found):
         return
     shown = found[:_MOST_GAPS] + ["…"] * (len(found) > _MOST_GAPS)
-    yield Finding(
+    yield finding(
         (*path, "table"),
-        Phrase(
-            "part-drawing-numbers-cannot-sit",
-            {"fewest": table.fewest, "most": table.most, "numbers": Listed(shown)},
-        ),
+        "part-drawing-numbers-cannot-sit",
+        fewest=table.fewest,
+        most=table.most,
+        numbers=Listed(shown),
     )
 
 
@@ -191,30 +188,27 @@ def _odd_numbers(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Fi
             else 0
         )
         if plan.places is None or plan.places > most:
-            yield Finding(
-                (*path, "sessions"),
-                Phrase("part-drawing-rounds-at-most-players-with", {"most": most}),
-            )
+            yield finding((*path, "sessions"), "part-drawing-rounds-at-most-players-with", most=most)
     if stage.draw in ("open", "given") or stage.table.most == 2:
         return
     yield from _gaps(path, stage)
     table = stage.table
     for here, session in sessions_of(path, stage):
         if session.capacity is not None and not can_be_seated(session.capacity, table.fewest, table.most):
-            yield Finding(
+            yield finding(
                 (*here, "capacity"),
-                Phrase(
-                    "part-drawing-many-cannot-sit-at-tables-2",
-                    {"capacity": session.capacity, "fewest": table.fewest, "most": table.most},
-                ),
+                "part-drawing-many-cannot-sit-at-tables-2",
+                capacity=session.capacity,
+                fewest=table.fewest,
+                most=table.most,
             )
     places = None if stage.source is None else stage.source.places
     together = stage.attend == "all" or len(stage.sessions) == 1
     if places is not None and together and not can_be_seated(places, table.fewest, table.most):
-        yield Finding(
+        yield finding(
             (*path, "enter", "places"),
-            Phrase(
-                "part-drawing-many-cannot-sit-at-tables",
-                {"places": places, "fewest": table.fewest, "most": table.most},
-            ),
+            "part-drawing-many-cannot-sit-at-tables",
+            places=places,
+            fewest=table.fewest,
+            most=table.most,
         )

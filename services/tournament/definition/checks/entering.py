@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from services.rules.ruleset import Ruleset, axes
 from services.tournament.definition.checks.places import path_of, sessions_of, stages_of
-from services.tournament.definition.faults import Finding, nearest, shown
+from services.tournament.definition.faults import Finding, finding, nearest, shown
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import From, StagePlan
 from shared.catalogue import Phrase
@@ -14,27 +14,21 @@ from shared.toml_lines import Path
 def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Finding]:
     """What cannot be entered, or not by so many."""
     if not plan.stages:
-        yield Finding(
-            ("stage",),
-            Phrase("part-entering-there-none-write-at-least"),
-        )
+        yield finding(("stage",), "part-entering-there-none-write-at-least")
     for path, stage in stages_of(plan):
         if not stage.sessions:
-            yield Finding((*path, "sessions"), Phrase("part-entering-none-write-at-least-one"))
+            yield finding((*path, "sessions"), "part-entering-none-write-at-least-one")
         if stage.source is not None:
             yield from _from(plan, path, stage, stage.source)
         elif stage.split == "in_turn" and len(stage.sessions) > 1 and stage.attend == "one":
-            yield Finding(
+            yield finding(
                 (*path, "split"),
-                Phrase("part-entering-turn-needs-standings-earlier-stage"),
-                ((*path, "enter"), (*path, "attend")),
+                "part-entering-turn-needs-standings-earlier-stage",
+                (*path, "enter"),
+                (*path, "attend"),
             )
         if stage.carry and stage.source is None:
-            yield Finding(
-                (*path, "carry"),
-                Phrase("part-entering-needs-stage-comes-from-write"),
-                ((*path, "enter"),),
-            )
+            yield finding((*path, "carry"), "part-entering-needs-stage-comes-from-write", (*path, "enter"))
         yield from _room(path, stage)
     yield from _quota(plan)
 
@@ -47,19 +41,15 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
         if source is None:
             continue
         if source.stage in taken:
-            yield Finding(
+            yield finding(
                 (*path, "enter"),
-                Phrase(
-                    "part-entering-takes-best-does-same-people",
-                    {"stage": source.stage, "taken": taken[source.stage]},
-                ),
+                "part-entering-takes-best-does-same-people",
+                stage=source.stage,
+                taken=taken[source.stage],
             )
         taken.setdefault(source.stage, stage.id)
         if stage.split == "chosen" and len(stage.sessions) > 1 and stage.attend == "one":
-            yield Finding(
-                (*path, "split"),
-                Phrase("part-entering-nobody-registers-stage-organizer-puts"),
-            )
+            yield finding((*path, "split"), "part-entering-nobody-registers-stage-organizer-puts")
         yield from _everyone(plan, path, source)
         if stage.carry:
             yield from _other_rules(plan, path, stage, rulesets)
@@ -79,7 +69,7 @@ def _other_rules(
         if here is None or there is None or _scored(here) == _scored(there):
             continue
         values = {"before": before, "there": id, "here": here.id}
-        yield Finding((*path, "carry"), Phrase("part-entering-carry-other-rules", values))
+        yield finding((*path, "carry"), "part-entering-carry-other-rules", **values)
 
 
 def _scored(ruleset: Ruleset) -> dict[str, object]:
@@ -97,12 +87,12 @@ def _everyone(plan: Competition, path: Path, source: From) -> Iterator[Finding]:
         return
     most = before.source.places if before.source is not None else plan.places
     if most is not None and source.places >= most:
-        yield Finding(
+        yield finding(
             (*path, "enter", "places"),
-            Phrase(
-                "part-entering-places-at-most-play-everyone",
-                {"places": source.places, "most": most, "id": before.id},
-            ),
+            "part-entering-places-at-most-play-everyone",
+            places=source.places,
+            most=most,
+            id=before.id,
         )
 
 
@@ -124,10 +114,7 @@ def _from(plan: Competition, path: Path, stage: StagePlan, source: From) -> Iter
         yield Finding(here, phrase, tuple(ids))
         return
     if source.places is None and source.per_table is None:
-        yield Finding(
-            (*path, "enter"),
-            Phrase("part-entering-says-neither-places-nor-per"),
-        )
+        yield finding((*path, "enter"), "part-entering-says-neither-places-nor-per")
     if source.per_table is not None and before is not None:
         yield from _per_table(plan, path, source, before)
 
@@ -136,19 +123,22 @@ def _per_table(plan: Competition, path: Path, source: From, before: StagePlan) -
     here, there = (*path, "enter", "per_table"), path_of(plan, before)
     several = before.attend != "one" and (len(before.sessions) > 1 or before.attend == "some")
     if before.draw == "open" or several:
-        yield Finding(
+        yield finding(
             here,
-            Phrase("part-entering-needs-stage-where-each-entrant", {"id": before.id}),
-            ((*there, "draw"), (*there, "attend"), (*there, "sessions")),
+            "part-entering-needs-stage-where-each-entrant",
+            (*there, "draw"),
+            (*there, "attend"),
+            (*there, "sessions"),
+            id=before.id,
         )
     elif source.per_table is not None and source.per_table >= before.table.most:
-        yield Finding(
+        yield finding(
             here,
-            Phrase(
-                "part-entering-each-table-where-at-most",
-                {"per_table": source.per_table, "id": before.id, "most": before.table.most},
-            ),
-            ((*there, "table"),),
+            "part-entering-each-table-where-at-most",
+            (*there, "table"),
+            per_table=source.per_table,
+            id=before.id,
+            most=before.table.most,
         )
 
 
@@ -159,25 +149,26 @@ def _room(path: Path, stage: StagePlan) -> Iterator[Finding]:
             continue
         seats = session.tables * stage.table.most
         if session.capacity > seats:
-            yield Finding(
+            yield finding(
                 (*here, "capacity"),
-                Phrase(
-                    "part-entering-but-tables-seat",
-                    {
-                        "capacity": session.capacity,
-                        "tables": session.tables,
-                        "most": stage.table.most,
-                        "seats": seats,
-                    },
-                ),
-                ((*here, "tables"), (*path, "table")),
+                "part-entering-but-tables-seat",
+                (*here, "tables"),
+                (*path, "table"),
+                capacity=session.capacity,
+                tables=session.tables,
+                most=stage.table.most,
+                seats=seats,
             )
     places = None if stage.source is None else stage.source.places
     if places is not None and stage.room is not None and places > stage.room:
-        yield Finding(
+        yield finding(
             (*path, "enter", "places"),
-            Phrase("part-entering-but-sessions-have-room-take", {"places": places, "room": stage.room}),
-            ((*path, "sessions"), (*path, "table"), (*path, "attend")),
+            "part-entering-but-sessions-have-room-take",
+            (*path, "sessions"),
+            (*path, "table"),
+            (*path, "attend"),
+            places=places,
+            room=stage.room,
         )
 
 
@@ -190,8 +181,10 @@ def _quota(plan: Competition) -> Iterator[Finding]:
         rests_on = (
             part for path, _ in rooms for part in ((*path, "sessions"), (*path, "table"), (*path, "enter"))
         )
-        yield Finding(
+        yield finding(
             ("quota",),
-            Phrase("part-entering-but-sessions-have-room-lower", {"quota": plan.quota, "known": sum(known)}),
-            tuple(rests_on),
+            "part-entering-but-sessions-have-room-lower",
+            *(rests_on),
+            quota=plan.quota,
+            known=sum(known),
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from services.rules.checking import LEAST_SEATED, MOST_SEATED
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.checks.places import sessions_of, stages_of
-from services.tournament.definition.faults import Finding
+from services.tournament.definition.faults import Finding, finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Clock, StagePlan
 from services.tournament.kernel.lengths import MOST_GAMES
@@ -71,31 +71,25 @@ def _of_stage(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator
 def _table(path: Path, stage: StagePlan, ruleset: Ruleset | None) -> Iterator[Finding]:
     here, table = (*path, "table"), stage.table
     if not 2 <= table.fewest <= table.most:
-        yield Finding(
-            here,
-            Phrase("part-figures-seats-at-least-at-most", {"fewest": table.fewest, "most": table.most}),
-        )
+        yield finding(here, "part-figures-seats-at-least-at-most", fewest=table.fewest, most=table.most)
         return
     if ruleset is None:
         return
     seats = ruleset.seats
     if table.most > seats.most.value or table.fewest < seats.least.value:
         least, most = seats.least.value, seats.most.value
-        yield Finding(
+        yield finding(
             here,
-            Phrase(
-                "part-figures-seats-but-played-at-least",
-                {
-                    "fewest": table.fewest,
-                    "most": table.most,
-                    "id": ruleset.id,
-                    "least": least,
-                    "most2": most,
-                    "lowest": LEAST_SEATED,
-                    "highest": MOST_SEATED,
-                },
-            ),
-            (("ruleset",), (*path, "ruleset")),
+            "part-figures-seats-but-played-at-least",
+            ("ruleset",),
+            (*path, "ruleset"),
+            fewest=table.fewest,
+            most=table.most,
+            id=ruleset.id,
+            least=least,
+            most2=most,
+            lowest=LEAST_SEATED,
+            highest=MOST_SEATED,
         )
 
 
@@ -104,17 +98,11 @@ def _clock(path: Path, clock: Clock) -> Iterator[Finding]:
         yield from _within((*path, name), getattr(clock, name), 1, MOST_SECONDS)
     yield from _within((*path, "delay_seconds"), clock.delay_seconds, 0, MOST_SECONDS)
     if (clock.turn_seconds is None) == (clock.bank_seconds is None):
-        yield Finding(
-            path,
-            Phrase("part-figures-needs-either-turn-seconds-limit"),
-        )
+        yield finding(path, "part-figures-needs-either-turn-seconds-limit")
     elif clock.bank_seconds is None and clock.delay_seconds is not None:
-        yield Finding(
-            (*path, "delay_seconds"),
-            Phrase("part-figures-belongs-bank-seconds-leave-out"),
-        )
+        yield finding((*path, "delay_seconds"), "part-figures-belongs-bank-seconds-leave-out")
 
 
 def _within(path: Path, figure: int | None, least: int, most: int) -> Iterator[Finding]:
     if figure is not None and not least <= figure <= most:
-        yield Finding(path, Phrase("part-figures-can", {"figure": figure, "least": least, "most": most}))
+        yield finding(path, "part-figures-can", figure=figure, least=least, most=most)

@@ -10,7 +10,7 @@ import msgspec
 from services.rules.ruleset import Ruleset
 from services.tournament.definition import words
 from services.tournament.definition.checks.places import all_sessions, stages_of
-from services.tournament.definition.faults import Finding, meant, nearest, shown
+from services.tournament.definition.faults import Finding, finding, meant, nearest, shown
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import HALF, StagePlan
 from services.tournament.definition.texts import Text
@@ -30,15 +30,12 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
         yield from _words_of_stage(path, stage)
     for path, text in _texts((), plan):
         if not text.in_language("en").strip():
-            yield Finding(path, Phrase("part-known-empty-write-text-leave-out"))
+            yield finding(path, "part-known-empty-write-text-leave-out")
 
 
 def _ids(plan: Competition) -> Iterator[Finding]:
     if not TOURNAMENT_ID.fullmatch(plan.id):
-        yield Finding(
-            ("id",),
-            Phrase("part-known-cannot-id-lower-case-letters", {"value": shown(plan.id)}),
-        )
+        yield finding(("id",), "part-known-cannot-id-lower-case-letters", value=shown(plan.id))
     named: dict[str, list[tuple[Path, str]]] = {
         "stage": [((*path, "id"), stage.id) for path, stage in stages_of(plan)],
         "session": [((*path, "id"), session.id) for path, session in all_sessions(plan)],
@@ -51,12 +48,11 @@ def _ids(plan: Competition) -> Iterator[Finding]:
     sessions = named["session"]
     yield from _like_tables(sessions)
     if len(sessions) > MOST_SESSIONS:
-        yield Finding(
+        yield finding(
             ("stage",),
-            Phrase(
-                "part-known-there-sessions-at-most-tournament",
-                {"count": len(sessions), "most_sessions": MOST_SESSIONS},
-            ),
+            "part-known-there-sessions-at-most-tournament",
+            count=len(sessions),
+            most_sessions=MOST_SESSIONS,
         )
 
 
@@ -65,10 +61,7 @@ def _unlike(what: str, ids: Iterable[tuple[Path, str]]) -> Iterator[Finding]:
     first: dict[str, Path] = {}
     for path, id in ids:
         if not PART_ID.fullmatch(id):
-            yield Finding(
-                path,
-                Phrase("part-known-cannot-id-letters-digits-dots", {"id": shown(id)}),
-            )
+            yield finding(path, "part-known-cannot-id-letters-digits-dots", id=shown(id))
         if id in first:
             yield Finding(
                 path,
@@ -86,12 +79,8 @@ def _like_tables(sessions: list[tuple[Path, str]]) -> Iterator[Finding]:
     for path, id in sessions:
         session, _, table = id.rpartition("/")
         if session in known and table.isdigit():
-            yield Finding(
-                path,
-                Phrase(
-                    "part-known-table-session-called-too-choose",
-                    {"table": table, "session": session, "id": id},
-                ),
+            yield finding(
+                path, "part-known-table-session-called-too-choose", table=table, session=session, id=id
             )
 
 
@@ -99,7 +88,7 @@ def _words_of_tournament(plan: Competition) -> Iterator[Finding]:
     for place, language in enumerate(plan.languages):
         yield from _unknown(("languages", place), language, words.LANGUAGES)
     if not plan.languages or len(set(plan.languages)) < len(plan.languages):
-        yield Finding(("languages",), Phrase("part-known-names-each-language-once-at"))
+        yield finding(("languages",), "part-known-names-each-language-once-at")
     if not is_zone(plan.zone):
         zones = {zone.lower(): zone for zone in sorted(available_timezones())}
         near = meant(plan.zone, zones)
@@ -140,12 +129,9 @@ def _several(path: Path, given: tuple[str, ...], known: Iterable[str], least: in
     for place, word in enumerate(given):
         yield from _unknown((*path, place), word, words)
         if word in given[:place]:
-            yield Finding((*path, place), Phrase("part-known-stands-twice-leave-out-here", {"word": word}))
+            yield finding((*path, place), "part-known-stands-twice-leave-out-here", word=word)
     if len(given) < least:
-        yield Finding(
-            path,
-            Phrase("part-known-names-nothing", {"hint": nearest("", words)}),
-        )
+        yield finding(path, "part-known-names-nothing", hint=nearest("", words))
 
 
 _OTHER_GAMES = ("3", "{ target = 250 }")
@@ -160,7 +146,7 @@ def _unknown(path: Path, word: str, known: Iterable[str], others: Iterable[str] 
     """
     if word not in known:
         hint = nearest(word, known, others)
-        yield Finding(path, Phrase("part-word-unknown", {"word": shown(word), "hint": hint}))
+        yield finding(path, "part-word-unknown", word=shown(word), hint=hint)
 
 
 def _texts(path: Path, value: Any) -> Iterator[tuple[Path, Text]]:

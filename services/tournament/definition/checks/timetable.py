@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from services.rules.ruleset import Ruleset
 from services.tournament.definition.checks.known import is_zone
 from services.tournament.definition.checks.places import all_sessions, path_of, sessions_of, stages_of
-from services.tournament.definition.faults import Finding
+from services.tournament.definition.faults import Finding, finding
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
@@ -48,20 +48,18 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
     for path, session in all_sessions(plan):
         yield from _clock_changes(plan, path, session)
     if plan.venue is None and any(stage.weather == "hko" for stage in plan.stages):
-        yield Finding(("venue",), Phrase("part-timetable-no-venue"))
+        yield finding(("venue",), "part-timetable-no-venue")
     for path, stage in stages_of(plan):
         if stage.weather == "hko" and plan.zone != HONG_KONG:
-            yield Finding(
-                (*path, "weather"),
-                Phrase("part-timetable-follows-hong-kong-observatory-but", {"zone": plan.zone}),
+            yield finding(
+                (*path, "weather"), "part-timetable-follows-hong-kong-observatory-but", zone=plan.zone
             )
     days = [session.day for session in plan.sessions if session.day is not None]
     if plan.results_published_on is not None and days and plan.results_published_on < min(days):
-        yield Finding(
+        yield finding(
             ("results_published_on",),
-            Phrase(
-                "part-timetable-before-first-day-play", {"results_published_on": plan.results_published_on}
-            ),
+            "part-timetable-before-first-day-play",
+            results_published_on=plan.results_published_on,
         )
 
 
@@ -69,17 +67,12 @@ def _times(plan: Competition, path: Path, session: SessionPlan) -> Iterator[Find
     if session.start is None:
         for name in ("registration", "seating", "end"):
             if getattr(session, name) is not None:
-                yield Finding(
-                    (*path, name),
-                    Phrase("part-timetable-stands-without-start-write-start"),
-                    ((*path, "start"),),
+                yield finding(
+                    (*path, name), "part-timetable-stands-without-start-write-start", (*path, "start")
                 )
         return
     if session.day is None:
-        yield Finding(
-            (*path, "day"),
-            Phrase("part-timetable-missing-what-start-needs-day"),
-        )
+        yield finding((*path, "day"), "part-timetable-missing-what-start-needs-day")
     day = session.day or date.min
     steps = [
         (name, _taken(plan, day, at))
@@ -93,13 +86,13 @@ def _times(plan: Competition, path: Path, session: SessionPlan) -> Iterator[Find
     ]
     for (before, earlier), (after, later) in pairwise(steps):
         if later < earlier or (after == "end" and later == earlier):
-            yield Finding(
+            yield finding(
                 (*path, after),
-                Phrase(
-                    "part-timetable-but-order-registration-seating-start",
-                    {"later": f"{later[1]:%H:%M}", "before": before, "earlier": f"{earlier[1]:%H:%M}"},
-                ),
-                tuple((*path, name) for name in ("registration", "seating", "start")),
+                "part-timetable-but-order-registration-seating-start",
+                *((*path, name) for name in ("registration", "seating", "start")),
+                later=f"{later[1]:%H:%M}",
+                before=before,
+                earlier=f"{earlier[1]:%H:%M}",
             )
 
 
@@ -107,16 +100,10 @@ def _needed(
     plan: Competition, path: Path, stage: StagePlan, here: Path, session: SessionPlan
 ) -> Iterator[Finding]:
     if stage.weather == "hko" and session.start is None:
-        yield Finding(
-            (*here, "start"),
-            Phrase("part-timetable-missing-weather-judged-day-hours"),
-            ((*path, "weather"),),
-        )
+        yield finding((*here, "start"), "part-timetable-missing-weather-judged-day-hours", (*path, "weather"))
     if session.day is None and session.start is None and plan.minimum_age and stage.source is None:
-        yield Finding(
-            (*here, "day"),
-            Phrase("part-timetable-missing-minimum-age-judged-on"),
-            (("minimum_age",), (*path, "enter")),
+        yield finding(
+            (*here, "day"), "part-timetable-missing-minimum-age-judged-on", ("minimum_age",), (*path, "enter")
         )
 
 
@@ -128,13 +115,13 @@ def _rounds(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Finding
         if begins is None or ends is None:
             continue
         if latest is not None and _is_before(begins, latest[1]):
-            yield Finding(
+            yield finding(
                 here,
-                Phrase(
-                    "part-timetable-begins-before-rounds-above-over",
-                    {"begins": _shown(begins), "value": _shown(latest[1])},
-                ),
-                (latest[0], (*path, "attend")),
+                "part-timetable-begins-before-rounds-above-over",
+                latest[0],
+                (*path, "attend"),
+                begins=_shown(begins),
+                value=_shown(latest[1]),
             )
         if latest is None or _in_order(ends) >= _in_order(latest[1]):
             latest = here, ends
@@ -150,13 +137,14 @@ def _after_earlier(plan: Competition, path: Path, stage: StagePlan) -> Iterator[
     for here, session in sessions_of(path, stage):
         begins = _begin_of(plan, session)
         if last is not None and begins is not None and _is_before(begins, last):
-            yield Finding(
+            yield finding(
                 here,
-                Phrase(
-                    "part-timetable-begins-before-over",
-                    {"begins": _shown(begins), "id": before.id, "last": _shown(last)},
-                ),
-                ((*path, "enter"), (*path_of(plan, before), "sessions")),
+                "part-timetable-begins-before-over",
+                (*path, "enter"),
+                (*path_of(plan, before), "sessions"),
+                begins=_shown(begins),
+                id=before.id,
+                last=_shown(last),
             )
 
 
@@ -169,10 +157,11 @@ def _of_categories(plan: Competition) -> Iterator[Finding]:
                 (here for here, session_plan in sessions_of(path, stage) if session_plan.day is None), None
             )
             if stage.source is None and lacking is not None:
-                yield Finding(
+                yield finding(
                     ("categories", place, "ages_on"),
-                    Phrase("part-timetable-missing-some-sessions-have-no"),
-                    ((*lacking, "day"), (*path, "enter")),
+                    "part-timetable-missing-some-sessions-have-no",
+                    (*lacking, "day"),
+                    (*path, "enter"),
                 )
                 break
 
@@ -225,7 +214,7 @@ def _clock_changes(plan: Competition, path: Path, session: SessionPlan) -> Itera
         written = datetime.combine(session.day, session.end) - datetime.combine(session.day, session.start)
         if lasts != written:
             minutes = lasts // timedelta(minutes=1)
-            yield Finding((*path, "end"), Phrase("part-clocks-change-during-play", {"minutes": minutes}))
+            yield finding((*path, "end"), "part-clocks-change-during-play", minutes=minutes)
 
 
 def _shown_otherwise(plan: Competition, day: date, at: time) -> Phrase | None:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from services.rules.ruleset import Ruleset
-from services.tournament.definition.faults import Finding
+from services.tournament.definition.faults import Finding, finding
 from services.tournament.definition.plan import Competition
-from shared.catalogue import Phrase
 
 _SECURE = "https://"
 
@@ -19,4 +18,4 @@ def faults(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Findi
     for path, shown in named.items():
         links = (shown.en, shown.zh, shown.both) if shown is not None else ()
         if any(link and (not link.startswith(_SECURE) or len(link.split()) != 1) for link in links):
-            yield Finding(path, Phrase("part-no-link-write-address-begins", {"secure": _SECURE}))
+            yield finding(path, "part-no-link-write-address-begins", secure=_SECURE)
