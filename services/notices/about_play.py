@@ -106,21 +106,12 @@ def _called(state: State, event: ChiefRefereeCalled, seq: int) -> Iterable[Notic
 
 @policy(ChiefRefereeSetOut)
 def _set_out(state: State, event: ChiefRefereeSetOut, seq: int) -> Iterable[Notice]:
-    table, until = TableId.of(event.sheet), state.on_the_way[event.sheet].at + _CALL_HOLDS
-    by = state.on_the_way[event.sheet].by
-    by_organizer = by.startswith("organizer:")
+    table, coming = TableId.of(event.sheet), state.on_the_way[event.sheet]
+    template = "organizer-coming" if coming.by.startswith("organizer:") else None
+    given = {"session": table.session, "table": str(table.number)}
     for audience in referee_of(state, event.sheet):
-        if audience == official(by):
-            continue  # it is their own table
-        yield note(
-            seq,
-            "chief-coming",
-            audience,
-            "organizer-coming" if by_organizer else None,
-            session=table.session,
-            table=str(table.number),
-            not_after=until,
-        )
+        if audience != official(coming.by):  # else it is their own table
+            yield note(seq, "chief-coming", audience, template, given, not_after=coming.at + _CALL_HOLDS)
 
 
 @policy(SheetClosed)

@@ -76,15 +76,7 @@ def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable
 def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[Notice]:
     next_word = {"case": event.case, "next_word": event.next_word.isoformat()}
     suspended = [session for session in event.sessions if state.sessions[session].suspension is not None]
-    for number, group in enumerate(together(state, suspended), 1):
-        yield note(
-            seq,
-            "further-word",
-            audience_of(group),
-            given={**parameters_of(group), **next_word},
-            number=number,
-            topic=topic_of(group[0]),
-        )
+    yield from each(state, seq, "further-word", suspended, next_word)
     hall = _with_people(state, event.sessions)
     if hall:
         # Of sessions with a new date it takes the place of no message: that date stands.
@@ -109,15 +101,8 @@ def _of_the_hall(
     ]
     for audience, session, topic in audiences:
         if recipients(state, audience):
-            yield note(
-                seq,
-                "further-word",
-                audience,
-                "further-word-hall",
-                topic=topic,
-                session=session,
-                case=event.case,
-            )
+            given = {"session": session, "case": event.case}
+            yield note(seq, "further-word", audience, "further-word-hall", given, topic=topic)
 
 
 @policy(NextWordDue)
@@ -226,7 +211,8 @@ def each(
     sessions: Iterable[str],
     more: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterable[Notice]:
-    """One notice for those in each of the sessions, or of rounds in all, of use until its day is over."""
+    """One notice for those in each of the sessions, or of rounds in all, of use until its day is over or, of
+    what holds till then, until a new date."""
     for number, group in enumerate(together(state, sessions), 1):
         yield note(
             seq,
@@ -235,5 +221,5 @@ def each(
             number=number,
             topic=topic_of(group[0]),
             given={**parameters_of(group), **more},
-            not_after=day_over(state, group[0]),
+            not_after=None if kind in IN_FORCE else day_over(state, group[0]),
         )

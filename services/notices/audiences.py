@@ -87,19 +87,12 @@ def _lives_on(state: State, entrant: Entrant) -> Entrant:
     return entrant
 
 
-def _entrant(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(state, (of,))
-
-
 def _session(state: State, of: str) -> Iterable[Recipient]:
     session = state.sessions.get(of)
     if session is None:
         return ()
-    numbers = []
-    for number in session.entrants:
-        if state.entrants[number].plays_in(session.stage):
-            numbers.append(number)
-    return _entrants(state, numbers)
+    playing = (number for number in session.entrants if state.entrants[number].plays_in(session.stage))
+    return _entrants(state, playing)
 
 
 def _guardians(state: State, of: str) -> Iterable[Recipient]:
@@ -162,10 +155,8 @@ def _out(state: State, of: str) -> Iterable[Recipient]:
     holds for them, too."""
     session = state.sessions.get(of)
     inside = () if session is None else sorted(_inside_of(state, of))
-    return _entrants(
-        state,
-        (number for number in inside if session and not state.entrants[number].plays_in(session.stage)),
-    )
+    gone = (number for number in inside if session and not state.entrants[number].plays_in(session.stage))
+    return _entrants(state, gone)
 
 
 def _inside_of(state: State, session: str) -> frozenset[str]:
@@ -220,33 +211,20 @@ def _stage(state: State, of: str) -> Iterable[Recipient]:
     return _entrants(state, numbers)
 
 
-def _category(state: State, of: str) -> Iterable[Recipient]:
-    return _taking_part(state, lambda entrant: of in entrant.categories)
-
-
-def _team(state: State, of: str) -> Iterable[Recipient]:
-    return _taking_part(state, lambda entrant: entrant.team == of)
-
-
 def _unit(state: State, of: str) -> Iterable[Recipient]:
     """Parent and child of a family unit; of one that was dissolved those who still take part."""
     unit = state.units.get(of)
     if unit is not None:
         return _entrants(state, (unit.child, unit.parent))
     pair = set(of.split("+"))
-    return [recipient for recipient in _taking_part(state, lambda entrant: True) if recipient.number in pair]
+    return [recipient for recipient in _taking_part(state) if recipient.number in pair]
 
 
-def _taking_part(state: State, wanted: Callable[[Entrant], bool]) -> Iterable[Recipient]:
-    known = state.entrants.items()
-    return _entrants(
-        state,
-        [
-            number
-            for number, entrant in known
-            if entrant.status in ("registered", "waiting") and wanted(entrant)
-        ],
-    )
+def _taking_part(
+    state: State, wanted: Callable[[Entrant], bool] = lambda entrant: True
+) -> Iterable[Recipient]:
+    taking_part = (entry for entry in state.entrants.items() if entry[1].status in ("registered", "waiting"))
+    return _entrants(state, [number for number, entrant in taking_part if wanted(entrant)])
 
 
 def _changed(state: State, of: str) -> Iterable[Recipient]:
@@ -261,16 +239,7 @@ def _changed(state: State, of: str) -> Iterable[Recipient]:
     old = {row.entrant_no: row for row in before.rows} if before is not None else {}
     new = {row.entrant_no: row for row in publication.rows}
     numbers = sorted(old.keys() | new.keys())
-    return _entrants(
-        state, [number for number in numbers if figures_differ(old.get(number), new.get(number))]
-    )
-
-
-def _everyone(state: State, of: str) -> Iterable[Recipient]:
-    return _entrants(
-        state,
-        [number for number, entrant in state.entrants.items() if entrant.status in ("registered", "waiting")],
-    )
+    return _entrants(state, [each for each in numbers if figures_differ(old.get(each), new.get(each))])
 
 
 def _waiting(state: State, of: str) -> Iterable[Recipient]:
@@ -278,15 +247,11 @@ def _waiting(state: State, of: str) -> Iterable[Recipient]:
     if of:
         session = state.sessions.get(of)
         return _entrants(state, session.waiting) if session is not None else ()
-    return _entrants(
-        state,
-        [
-            number
-            for number, entrant in state.entrants.items()
-            if entrant.status in ("registered", "waiting")
-            and any(_may_get_a_place(state, part) for part in entrant.participations)
-        ],
-    )
+
+    def hopes(entrant: Entrant) -> bool:
+        return any(_may_get_a_place(state, part) for part in entrant.participations)
+
+    return _taking_part(state, hopes)
 
 
 def _may_get_a_place(state: State, part: Participation) -> bool:
@@ -313,11 +278,7 @@ def _role(state: State, of: str) -> Iterable[Recipient]:
     if of == "organizer":
         return (ORGANIZER,)
     chief = of == "chief_referee"
-    return [
-        Recipient("referee", referee.referee)
-        for referee in state.referees.values()
-        if referee.active and referee.chief == chief
-    ]
+    return [each for each in _referees(state, "") if state.referees[each.number].chief == chief]
 
 
 def _several(state: State, of: str) -> Iterable[Recipient]:
@@ -333,10 +294,6 @@ def _referee(state: State, of: str) -> Iterable[Recipient]:
     return (Recipient("referee", of),) if of in state.referees else ()
 
 
-def _public(state: State, of: str) -> Iterable[Recipient]:
-    return (PUBLIC_CHANNEL,)
-
-
 def _numbered(meant: Callable[[State, str], Iterable[str]]) -> Reader:
     """Entrants whom a function names by number."""
     return lambda state, of: _entrants(state, meant(state, of))
@@ -346,7 +303,7 @@ _BY_EVENT = ("ranked", "played", "guide")
 """Audiences that depend on the event that led to the notice."""
 
 _READERS: Mapping[str, Reader] = {
-    "entrant": _entrant,
+    "entrant": lambda state, of: _entrants(state, (of,)),
     "session": _session,
     "sessions": _sessions,
     "guardians": _guardians,
@@ -359,11 +316,11 @@ _READERS: Mapping[str, Reader] = {
     "ranked": _ranked,
     "played": _played,
     "stage": _stage,
-    "category": _category,
-    "team": _team,
+    "category": lambda state, of: _taking_part(state, lambda entrant: of in entrant.categories),
+    "team": lambda state, of: _taking_part(state, lambda entrant: entrant.team == of),
     "unit": _unit,
     "changed": _changed,
-    "everyone": _everyone,
+    "everyone": lambda state, of: _taking_part(state),
     "waiting": _waiting,
     "qualified": _numbered(qualified),
     "unplaced": _numbered(unplaced),
@@ -377,5 +334,5 @@ _READERS: Mapping[str, Reader] = {
     "several": _several,
     "referees": _referees,
     "referee": _referee,
-    "public": _public,
+    "public": lambda state, of: (PUBLIC_CHANNEL,),
 }

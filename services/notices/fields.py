@@ -95,14 +95,6 @@ def _grounds(look: Look) -> str | Phrase:
     return words or grounds_named(look.parameter("grounds"))
 
 
-def _dispute(look: Look) -> Word:
-    return Word("dispute", look.parameter("dispute_kind") or "dispute")
-
-
-def _disputed_table(look: Look) -> str | None:
-    return None if look.table_meant is None else str(look.table_meant.number)
-
-
 def _planned(look: Look) -> tuple[date, ...] | None:
     """The days in the programme by which the sessions of the notice are known, other than theirs."""
     planned = {
@@ -150,20 +142,8 @@ def _session(look: Look) -> object:
 
 def _check_in(look: Look) -> str | None:
     """When check-in opens; None for a session for which nobody checks in."""
-    plan = look.session.plan
-    return (
-        look.time(plan.opens_at, look.session.day)
-        if look.state.stage_plan(look.session.stage).checks_in(plan)
-        else None
-    )
-
-
-def _seating(look: Look) -> str | None:
-    return look.time(look.session.plan.seated_at, look.session.day)
-
-
-def _waiting_place(look: Look) -> str:
-    return str(look.session.place_waiting(look.recipient.number) or NONE)
+    plan, stage = look.session.plan, look.state.stage_plan(look.session.stage)
+    return look.time(plan.opens_at, look.session.day) if stage.checks_in(plan) else None
 
 
 def _cutoff(look: Look) -> str:
@@ -205,7 +185,11 @@ def _reason(look: Look) -> str | None:
     words = " ".join(look.words.split()).rstrip(" .。")
     if not words or (look.parameter("ruling") and not changes_something(look)):
         return None
-    return words if len(words) <= _LONGEST_REASON else f"{words[: _LONGEST_REASON - 1].rstrip()}…"
+    return _shortened(words, _LONGEST_REASON)
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def _award_title(look: Look) -> str:
@@ -214,10 +198,6 @@ def _award_title(look: Look) -> str:
     titles = look.state.plan.titles if award is None or isinstance(award, FamilyAward) else award.titles
     place = int(look.parameter("place"))
     return look.say(titles[place - 1]) if place <= len(titles) else str(place)
-
-
-def _day_label(look: Look) -> str:
-    return look.day(date.fromisoformat(look.parameter("day")))
 
 
 def _moment(look: Look, name: str) -> str | None:
@@ -253,14 +233,7 @@ def _of_venue(look: Look, part: Literal["address", "travel"]) -> str | None:
 def _contact(look: Look) -> str | None:
     """How to reach the organizer; None where the plan does not say."""
     contact = look.state.plan.contact
-    if contact is None:
-        return None
-    contact_text = look.say(contact)
-    return (
-        contact_text
-        if len(contact_text) <= _LONGEST_CONTACT
-        else f"{contact_text[: _LONGEST_CONTACT - 1].rstrip()}…"
-    )
+    return None if contact is None else _shortened(look.say(contact), _LONGEST_CONTACT)
 
 
 def _link(look: Look) -> str | None:
@@ -298,7 +271,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "sessions": _sessions,
     "cites": lambda look: Cited(look.parameter("cites")),
     "registration": _check_in,
-    "seating": _seating,
+    "seating": lambda look: look.time(look.session.plan.seated_at, look.session.day),
     "start": lambda look: look.time(look.session.plan.start, look.session.day),
     "end": lambda look: look.time(look.session.plan.end, look.session.day),
     "entered_label": lambda look: stage_name(look.state, entered(look)),
@@ -308,7 +281,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "venue": _venue,
     "address": lambda look: _of_venue(look, "address"),
     "travel": lambda look: _of_venue(look, "travel"),
-    "waiting_place": _waiting_place,
+    "waiting_place": lambda look: str(look.session.place_waiting(look.recipient.number) or NONE),
     "table": table,
     "seat": seat,
     "table_line": table_line,
@@ -317,8 +290,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "grounds_label": _grounds,
     "call_grounds": lambda look: Word("parent-call", look.parameter("call_grounds")),
     "call_table": lambda look: look.parameter("call_table") or None,
-    "dispute_label": _dispute,
-    "disputed_table": _disputed_table,
+    "dispute_label": lambda look: Word("dispute", look.parameter("dispute_kind") or "dispute"),
+    "disputed_table": lambda look: None if look.table_meant is None else str(look.table_meant.number),
     "disputes_open": lambda look: Listed(
         (look.parameter("disputes") or look.parameter("dispute")).split(", ")
     ),
@@ -345,7 +318,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "page": lambda look: look.page or None,
     "code": lambda look: look.code,
     "tournament_title": lambda look: look.say(look.state.plan.title),
-    "day_label": _day_label,
+    "day_label": lambda look: look.day(date.fromisoformat(look.parameter("day"))),
     "since_label": lambda look: _moment(look, "since"),
     "next_word_label": lambda look: _moment(look, "next_word"),
     "to_do": to_do,
