@@ -210,17 +210,10 @@ class Deliveries:
                 self._set_aside(driver, aside, now)
             if not started:
                 return set()
-            named = [
-                {"id_is": delivery.id, "other": delivery.replaces}
-                for delivery in started
-                if delivery.replaces
-            ]
+            named = [{"id_is": each.id, "other": each.replaces} for each in started if each.replaces]
             self._database.run(driver, self._statements.name_replaced, named)
-            row = {
-                "ids": array_of(delivery.id for delivery in started),
-                "held": lease.token,
-                "now": to_micros(now),
-            }
+            ids = array_of(delivery.id for delivery in started)
+            row = {"ids": ids, "held": lease.token, "now": to_micros(now)}
             return {started.id for started in self._database.fetch(self._statements.start, row)}
 
     def settle(self, driver: Driver, token: int, done: Sequence[Settled], now: datetime) -> None:
@@ -251,22 +244,14 @@ class Deliveries:
         """
         with self._database.writing() as driver:
             lease.check(driver)
-            found = self._database.fetch(self._statements.left, {"held": lease.token, "most": PAGE})
-            left = [_delivery(fields) for fields in found]
             rows = []
-            for delivery in left:
-                after = in_doubt(delivery.kind, delivery.attempts, delivery.doubts, now)
-                rows.append(
-                    {
-                        "id_is": delivery.id,
-                        "to": after.status,
-                        "due": to_micros(after.due_at),
-                        "unsure": after.doubts,
-                        "now": to_micros(now),
-                    }
-                )
+            for row in self._database.fetch(self._statements.left, {"held": lease.token, "most": PAGE}):
+                left = _delivery(row)
+                after = in_doubt(left.kind, left.attempts, left.doubts, now)
+                changed = {"to": after.status, "due": to_micros(after.due_at), "unsure": after.doubts}
+                rows.append({"id_is": left.id, "now": to_micros(now), **changed})
             self._database.run(driver, self._statements.recover, rows)
-            return len(left)
+            return len(rows)
 
     def sooner(self, lease: Lease, by: timedelta, now: datetime) -> None:
         """What waits for its time, fan-outs included, waits that much less long.
@@ -305,9 +290,7 @@ class Deliveries:
 
     def pending(self) -> list[Delivery]:
         """What would be sent, the most urgent first; a thousand at most."""
-        return [
-            _delivery(fields) for fields in self._database.fetch(self._statements.pending, {"most": 1000})
-        ]
+        return [*map(_delivery, self._database.fetch(self._statements.pending, {"most": 1000}))]
 
     # Behind the door
 
@@ -366,16 +349,9 @@ def _common(tournament_id: str, notice: Notice, now: datetime) -> dict[str, Any]
     return {
         **of_notice(tournament_id, notice, now),
         "not_after": None if notice.not_after is None else to_micros(notice.not_after),
-        "attempts": 0,
-        "doubts": 0,
-        "fence": 0,
-        "replaces": "",
-        "remote": "",
-        "why": "",
-        "started_at": None,
-        "acknowledged_at": None,
-        "followed_up_at": None,
-        "mark": "",
+        **dict.fromkeys(("attempts", "doubts", "fence"), 0),
+        **dict.fromkeys(("replaces", "remote", "why", "mark"), ""),
+        **dict.fromkeys(("started_at", "acknowledged_at", "followed_up_at"), None),
     }
 
 

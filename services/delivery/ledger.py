@@ -63,21 +63,7 @@ class Reach(msgspec.Struct, frozen=True):
     reached: Mapping[str, int]
 
 
-_COUNTED = (
-    "sent",
-    "acknowledged",
-    "pending",
-    "held",
-    "unknown",
-    "failed",
-    "dead",
-    "expired",
-    "unlinked",
-    "declined",
-    "cancelled",
-)
-
-
+_COUNTED = tuple(field.name for field in msgspec.structs.fields(Counts) if field.default == 0)
 _WAITING = ("pending", "started")
 
 
@@ -241,24 +227,11 @@ def _counts(
         progress = "held"
     elif progress == "done" and ("pending" in number or "started" in number):
         progress, due = "sending", min(by_status[name][2] for name in _WAITING if name in by_status)
-    return Counts(
-        reference,
-        kind,
-        seq,
-        progress,
-        sent=number.get("sent", 0),
-        unknown=number.get("unknown", 0),
-        failed=number.get("failed", 0) + number.get("dead", 0),
-        expired=number.get("expired", 0),
-        unlinked=number.get("unlinked", 0),
-        acknowledged=sum(figures[1] for figures in by_status.values()),
-        pending=sum(number.get(name, 0) for name in _WAITING),
-        cancelled=number.get("cancelled", 0),
-        declined=number.get("declined", 0),
-        dead=number.get("dead", 0),
-        held=number.get("held", 0),
-        due_at=None if due is None else from_micros(due),
-    )
+    counts = {name: number.get(name, 0) for name in _COUNTED}
+    counts["failed"] += counts["dead"]
+    counts["pending"] += number.get("started", 0)
+    counts["acknowledged"] = sum(figures[1] for figures in by_status.values())
+    return Counts(reference, kind, seq, progress, **counts, due_at=None if due is None else from_micros(due))
 
 
 def _together(first: Counts, second: Counts) -> Counts:

@@ -15,75 +15,25 @@ from services.tournament.definition.awards import Award
 from services.tournament.definition.categories import Category
 from services.tournament.definition.places_called import session_called
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import StagePlan
 from services.tournament.definition.texts import Text
 from services.tournament.definition.values import called, in_both, in_words, joined, shown
 from shared.catalogue import Listed, Phrase
 
+_APART = ("stages", "categories", "awards")  # fields of a competition that are compared one by one
+
+
+def _named(scope: str, struct: type[msgspec.Struct], apart: Sequence[str], *more: str) -> list[str]:
+    return [f"{scope}.{name}" for name in (*struct.__struct_fields__, *more) if name not in apart]
+
+
 FIELDS = frozenset(
     {
-        *(
-            "tournament.id",
-            "tournament.title",
-            "tournament.ruleset",
-            "tournament.rules",
-            "tournament.zone",
-            "tournament.languages",
-            "tournament.organizer",
-            "tournament.venue",
-            "tournament.contact",
-            "tournament.timer_guide",
-            "tournament.timer_guide_file",
-            "tournament.banner",
-            "tournament.logo_file",
-            "tournament.privacy",
-            "tournament.quota",
-            "tournament.minimum_age",
-            "tournament.verbal_warnings",
-            "tournament.tables_per_official",
-            "tournament.results_published_on",
-            "tournament.results_published_at",
-            "tournament.readings",
-            "tournament.order",
-        ),
+        *_named("tournament", Competition, _APART, "rules", "order"),
         *("category.added", "category.removed", "category.name", "category.ages", "category.order"),
-        *(
-            "stage.added",
-            "stage.removed",
-            "stage.name",
-            "stage.enter",
-            "stage.ruleset",
-            "stage.attend",
-            "stage.split",
-            "stage.weather",
-            "stage.draw",
-            "stage.table",
-            "stage.games",
-            "stage.bye",
-            "stage.ranked",
-            "stage.check_in",
-            "stage.signatures",
-            "stage.ranking",
-            "stage.carry",
-            "stage.places_seen",
-            "stage.apart",
-            "stage.clock",
-            "stage.rating",
-            "stage.order",
-        ),
-        *(
-            "session.added",
-            "session.removed",
-            "session.stage",
-            "session.day",
-            "session.registration",
-            "session.seating",
-            "session.start",
-            "session.end",
-            "session.tables",
-            "session.capacity",
-            "session.name",
-        ),
+        *_named("stage", StagePlan, ("id", "sessions"), "added", "removed", "order"),
+        *_named("session", SessionPlan, ("id",), "added", "removed", "stage"),
         *("award.added", "award.removed", "award.titles", "award.name", "award.terms", "award.order"),
         *("family.added", "family.removed", "family.name", "family.terms"),
     }
@@ -92,7 +42,6 @@ FIELDS = frozenset(
 
 Plans = tuple[Competition, Competition]
 """The plan before and the plan after, which have names for their stages and categories."""
-_APART = ("stages", "categories", "awards")  # fields of a competition that are compared one by one
 
 
 class Change(msgspec.Struct, frozen=True):

@@ -1,12 +1,13 @@
 """The people of a tournament as the state holds them: entrants, where they play, families, referees."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
 from services.tournament.definition.stages import Stage
 
+T = TypeVar("T")
 Presence = Literal["expected", "checked_in", "forfeited", "absent", "drawn"]
 EntrantStatus = Literal["registered", "waiting", "cancelled", "merged"]
 Out = Literal["withdrawn", "disqualified"]
@@ -230,15 +231,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         part = self.participation(stage)
         if part is None:
             return self._with(Participation(stage, (attendance,)))
-        attendances = part.attendances
-        if len(attendances) == 1 and attendances[0].session == attendance.session:  # as with most
-            return self._with(msgspec.structs.replace(part, attendances=(attendance,)))
-        for place, known in enumerate(attendances):
-            if known.session == attendance.session:
-                attendances = (*attendances[:place], attendance, *attendances[place + 1 :])
-                break
-        else:
-            attendances = (*attendances, attendance)
+        attendances = _put(part.attendances, attendance, "session")
         return self._with(msgspec.structs.replace(part, attendances=attendances))
 
     def moved(self, stage: Stage, *sessions: str) -> "Entrant":
@@ -262,7 +255,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
             part = Participation(stage, attendances)
         else:
             part = msgspec.structs.replace(part, attendances=attendances, waits=False)
-        return msgspec.structs.replace(self, status="registered", participations=self._parts_with(part))
+        return msgspec.structs.replace(self._with(part), status="registered")
 
     def transferred(self, origin: Stage, stage: Stage) -> "Entrant":
         """The entrant with the entry into one stage made into that of another, and no session of it yet."""
@@ -285,19 +278,16 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
         return self if part is None else self._with(msgspec.structs.replace(part, out=out))
 
     def _with(self, part: Participation) -> "Entrant":
-        return msgspec.structs.replace(self, participations=self._parts_with(part))
+        return msgspec.structs.replace(self, participations=_put(self.participations, part, "stage"))
 
-    def _parts_with(self, part: Participation) -> tuple[Participation, ...]:
-        parts = self.participations
-        if len(parts) == 1 and parts[0].stage == part.stage:  # as with most
-            return (part,)
-        for place, known in enumerate(parts):
-            if known.stage == part.stage:
-                parts = (*parts[:place], part, *parts[place + 1 :])
-                break
-        else:
-            parts = (*parts, part)
-        return parts
+
+def _put(listed: tuple[T, ...], new: T, field: str) -> tuple[T, ...]:
+    """What is new in place of what says the same in a field, or after all others."""
+    wanted = getattr(new, field)
+    for place, known in enumerate(listed):
+        if getattr(known, field) == wanted:
+            return (*listed[:place], new, *listed[place + 1 :])
+    return (*listed, new)
 
 
 class FamilyUnit(msgspec.Struct, frozen=True, gc=False):
