@@ -3,9 +3,10 @@
 What a block is about stands above it in every message that holds a piece of it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bots.telegram.talk import Rows, Talk
+from services.officials.exhibits import newest
 from services.personal.reader import Block, Headed
 from services.personal.texts import clipped
 
@@ -22,12 +23,13 @@ def say_blocks(talk: Talk, heading: str, blocks: Iterable[Headed], rows: Rows = 
     if not talk.everyone:
         talk.nobody_here()
         return
-    pages = list(_pages(part for block in blocks for part in _parts(block))) or [talk.text("nothing_here")]
-    about, count = talk.text(f"heading_{heading}"), len(pages)
+    parts = (part for block in blocks for part in _parts(block))
+    messages = list(_pages(parts)) or [talk.text("nothing_here")]
+    about, count = talk.text(f"heading_{heading}"), len(messages)
     if count > 1 and len(tournaments := {person.tournament_id for person in talk.everyone}) == 1:
         title = talk.room.people.title(*tournaments).in_language(talk.language)
         about = f"{about} · {clipped(title, _LONGEST_TITLE)}"
-    for number, page in enumerate(pages, 1):
+    for number, page in enumerate(messages, 1):
         head = talk.text("step", about=about, number=number, count=count) if count > 1 else about
         talk.say(page, rows if number == count else (), heading=head)
 
@@ -65,3 +67,13 @@ def _parts(block: Headed) -> Iterator[Headed]:
         part.append(line)
     if part:
         yield heads, part
+
+
+def pages(lines: Sequence[str]) -> list[str]:
+    """The lines in messages of their own, none cut off."""
+    left, found = list(lines), list[str]()
+    while left:
+        page = newest(left, _ROOM)
+        found.insert(0, "\n".join(page))
+        del left[-len(page) :]
+    return found

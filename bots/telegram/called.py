@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bots.telegram.docket import who
-from bots.telegram.talk import Talk
+from bots.telegram.talk import Talk, who
 from services.officials.people_found import people_found
 from services.officials.people_named import PeopleNamed
 from services.officials.tables import refusal_said

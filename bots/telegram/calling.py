@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import table_of_flow, who
+from bots.telegram.docket import table_of_flow
 from bots.telegram.muted import if_muted
 from bots.telegram.tables import choose_table
-from bots.telegram.talk import Talk, command, pressed
+from bots.telegram.talk import Talk, command, pressed, who
 from services.desk.programme import OfficialsAnswer
 from services.officials.cases import referee_at
 from services.officials.tables import table_called

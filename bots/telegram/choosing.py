@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.notices.kinds import MUTABLE
 from services.notices.quiet import CHOICES, EVERYONE
 from services.personal.person import Person

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import who
 from bots.telegram.offers import offer_key
-from bots.telegram.talk import Key, Talk, pressed
+from bots.telegram.talk import Key, Talk, pressed, who
 from services.desk.programme import TournamentAnswer
 from services.desk.views import ConsentView
 from services.personal.consents import consents_of

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
+from bots.telegram.blocks import pages
 from bots.telegram.offers import offer_key
-from bots.telegram.paging import pages
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.desk.docket_views import DocketView
 from services.officials.case_events import ended_shown, leaver_shown
 from services.officials.cases import (
@@ -29,9 +29,7 @@ from services.tasks.offered import Offer
 from services.tournament.docket.cases import described
 from shared.catalogue import Listed, Word, say
 from shared.plain_text import narrow
-from shared.problems import ProblemType, not_found, quoted
-
-CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
+from shared.problems import not_found, quoted
 
 _MOST_CASES = 30
 _IN_A_ROW = 3
@@ -219,15 +217,3 @@ def show_all(talk: Talk, given: Mapping[str, str]) -> None:
 def table_of_flow(talk: Talk, given: Mapping[str, str]) -> str:
     """The table that a flow or button is about, by number and session."""
     return table_called(talk, who(talk, given), given["sheet"])
-
-
-def who(talk: Talk, given: Mapping[str, str]) -> Person:
-    """Whom a button or flow was for, if the chat still stands for that person.
-
-    Raises:
-        Problem: chat-for-someone-else.
-    """
-    person = talk.person(**given)
-    if person is None:
-        raise CHAT_FOR_SOMEONE_ELSE()
-    return person

@@ -1,4 +1,4 @@
-"""/family: each unit of those a chat speaks for, once, how it stands and whether it has an award."""
+"""Family units: /family shows each once with its award; whoever is asked to be in one answers by a button."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,6 +10,7 @@ from services.personal.names import name_read
 from services.personal.person import Person
 from services.personal.reader import Block
 from services.rules.exact import figure_shown
+from services.tournament.people.family_proposals import AgreeToFamilyUnit, DeclineFamilyUnit
 
 
 @command("family")
@@ -55,3 +56,15 @@ def _final_is_over(talk: Talk, person: Person) -> bool:
     stage = defined.definition.family_stage
     played = [view.session.status for view in answer.rows if view.session.stage == stage]
     return bool(played) and all(status == "ended" for status in played)
+
+
+def answer_family(talk: Talk, person: Person, pair: Mapping[str, str], action: str) -> None:
+    """Agree to a proposed family unit, or decline it."""
+    child, parent = pair["child"], pair["parent"]
+    names = {"child": name_read(talk, person, child, ""), "parent": name_read(talk, person, parent, "")}
+    if action == "confirm":
+        talk.submit(person, AgreeToFamilyUnit(child=child, parent=parent))
+        talk.say(talk.text("family_agreed", **names))
+    else:
+        talk.submit(person, DeclineFamilyUnit(child=child, parent=parent))
+        talk.say(talk.text("family_declined", **names))

@@ -9,14 +9,13 @@ from typing import Literal
 
 import msgspec
 
-from bots.telegram import (
+# Some are imported only so that their commands, buttons and steps are registered.
+from bots.telegram import (  # noqa: F401
     absence,
-    asking,
     calling,
     choosing,
     consenting,
     docket,
-    families,
     family,
     held,
     invitations,
@@ -25,12 +24,7 @@ from bots.telegram import (
     parents,
     proposals,
     questions,
-    record,
-    resumed,
-    ruling,
-    schedule,
-    signing_in,
-    standings,
+    reads,
     steps,
     stopping,
     tables,
@@ -61,35 +55,6 @@ from shared.plain_text import paragraphs
 from shared.problems import Problem
 
 log = logger(__name__)
-
-AREAS = (
-    absence,
-    asking,
-    calling,
-    choosing,
-    consenting,
-    docket,
-    family,
-    held,
-    invitations,
-    linking,
-    office,
-    questions,
-    parents,
-    proposals,
-    record,
-    resumed,
-    ruling,
-    schedule,
-    signing_in,
-    standings,
-    stopping,
-    unreached,
-    tables,
-    task,
-    tasks,
-)
-"""Imported so that their commands, buttons and steps are registered."""
 _LONGEST_TYPED = 1000
 
 
@@ -281,7 +246,7 @@ class Handling:
             proposal = notice.parameters["proposal"]
             return self._taken(talk, lambda: proposals.answer_proposal(talk, person, proposal, action))
         if action in ("confirm", "refuse") and notice.kind == "family-asked":
-            return self._taken(talk, lambda: families.answer_family(talk, person, notice.parameters, action))
+            return self._taken(talk, lambda: family.answer_family(talk, person, notice.parameters, action))
         return Handled(toast=talk.text("unknown_button"))
 
     def _taken(self, talk: Talk, step: Callable[[], None]) -> Handled:

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import who
 from bots.telegram.muted import muted_of, muting_shown
 from bots.telegram.read_back import is_as_read, keep_parts
-from bots.telegram.talk import Key, Talk, pressed
+from bots.telegram.talk import Key, Talk, pressed, who
 from services.delivery.holding import Held, held_key
 from services.delivery.release_decisions import Decider, Decision, Pile
 from services.officials.outgoing import held_kind, held_parts

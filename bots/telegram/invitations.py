@@ -3,8 +3,7 @@
 import io
 from collections.abc import Mapping
 
-from bots.telegram.docket import who
-from bots.telegram.talk import File, Key, Talk, command, pressed
+from bots.telegram.talk import File, Key, Talk, command, pressed, who
 from services.delivery.inviting import COLUMNS
 from services.tournament.people.inviting import InvitePeople
 from shared.csv_out import write_rows

@@ -5,12 +5,11 @@ from typing import cast, get_args
 
 from msgspec import structs
 
-from bots.telegram.docket import who
 from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.steps import written
-from bots.telegram.talk import Key, Talk, command, pressed, typed
+from bots.telegram.talk import Key, Talk, command, pressed, typed, who
 from services.delivery.channel_choice import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer

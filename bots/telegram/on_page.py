@@ -1,13 +1,12 @@
-"""A task of a chat that is finished on its page: a one-time link leads there, with what was answered."""
+"""From a chat to the pages of officials by a one-time link: /signin, and a task to be finished there."""
 
 from collections.abc import Mapping
 
 import msgspec
 
-from bots.telegram.docket import who
 from bots.telegram.markup import quoted
 from bots.telegram.offers import answers_in
-from bots.telegram.talk import Key, Reply, Talk, pressed
+from bots.telegram.talk import Key, Reply, Talk, command, pressed, who
 from services.access.sign_ins import SIGN_IN_RIGHT, make_link
 from services.personal.person import Person
 from services.tasks.handover import Handed, Handover, page_of
@@ -54,3 +53,22 @@ def forget(talk: Talk, person: Person) -> None:
     data = talk.flow.data
     if id := data.get(HANDED):
         Handover(talk.desk, person).drop(Handed(data["task"], id, answers_in(data)))
+
+
+@command("signin")
+def sign_in(talk: Talk, given: Mapping[str, str]) -> None:
+    officials = [person for person in talk.persons if person.may(SIGN_IN_RIGHT)]
+    if not officials:
+        talk.not_for_you()
+    for person in officials:
+        office = person.principal
+        made = make_link(talk.room.desk.grants, office.role, office.subject, person.tournament_id, "telegram")
+        body = talk.text(
+            "sign_in",
+            link=f"{talk.room.pages_at}{made.path}?lang={talk.language}",
+            minutes=made.minutes,
+            code=f"{made.code[:4]} {made.code[4:]}",
+        )
+        title = talk.room.people.title(person.tournament_id).in_language(talk.language)
+        role = talk.text(f"role_{office.role}")
+        talk.say(body, heading=talk.text("sign_in_heading", role=role, title=title))

@@ -4,14 +4,25 @@ import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
-from bots.telegram.application import create_bot
 from bots.telegram.channel import TelegramChannel, connected
+from bots.telegram.handling import Handling
+from bots.telegram.memory import Memory
+from bots.telegram.people import People
+from bots.telegram.room import Room
 from bots.telegram.running import Running, Webhook
+from services.delivery.by_phone import ByPhone
 from services.delivery.channel_choice import CHANNELS
-from services.delivery.inviting import no_bot
+from services.delivery.deliveries import Deliveries
+from services.delivery.holding import Holding
+from services.delivery.invitation_preview import Outlooks
+from services.delivery.inviting import Inviting, no_bot
+from services.delivery.ledger import Ledger
 from services.delivery.links import Links
+from services.delivery.muting import Muting
 from services.delivery.pacing import Pace
+from services.delivery.release_decisions import Steering
 from services.delivery.senders import Sender
+from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from shared.logs import logger
 from shared.problems import Problem
@@ -30,27 +41,9 @@ class OwnedBot:
         sender: for the dispatcher, so that limits hold for notices and answers together.
     """
 
-    def __init__(
-        self,
-        desk: Desk,
-        links: Links,
-        token: str,
-        api_url: str,
-        webhook: Webhook | None = None,
-        links_begin: Callable[[], str] = no_bot,
-        page: str = "",
-        channels: Collection[str] = CHANNELS,
-        site: str = "",
-        pages_at: str = "",
-    ) -> None:
-        self._desk = desk
-        self._links = links
+    def __init__(self, handling: Handling, token: str, api_url: str, webhook: Webhook | None = None) -> None:
+        self._handling = handling
         self._webhook = webhook
-        self._links_begin = links_begin
-        self._page = page
-        self._channels = channels
-        self._site = site
-        self._pages_at = pages_at
         self._client = connected(token, api_url)
         self.sender = Sender(TelegramChannel(self._client), Pace())
         self._stopping = asyncio.Event()
@@ -78,17 +71,7 @@ class OwnedBot:
             await self._client.shutdown()
 
     async def _talk(self, owns: Callable[[], bool]) -> None:
-        self._bot = create_bot(
-            self._client,
-            self._desk,
-            self._links,
-            self.sender.pace,
-            self._links_begin,
-            self._page,
-            self._channels,
-            self._site,
-            self._pages_at,
-        )
+        self._bot = Running(self._client, self._handling, self.sender.pace)
         watching = asyncio.create_task(self._stop_when_lost(self._bot, owns))
         try:
             await self._bot.run(self._webhook)
@@ -111,3 +94,50 @@ class OwnedBot:
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
+
+
+def create_handling(
+    desk: Desk,
+    links: Links,
+    links_begin: Callable[[], str] = no_bot,
+    page: str = "",
+    channels: Collection[str] = CHANNELS,
+    site: str = "",
+    pages_at: str = "",
+) -> Handling:
+    """What answers updates, on the databases of the desk.
+
+    Args:
+        links_begin: gives what a personal link to the bot begins with.
+        page: what stands for the link to a personal page where a letter is shown before it is sent.
+        channels: by which notices go out.
+        site: where the public pages are, without a slash at the end; "" if they are not public.
+        pages_at: where officials find the pages, also where those are not public.
+    """
+    database = desk.log.database
+    memory = Memory(database, desk.clock, desk.key_for("telegram bot"))
+    people, deliveries = People(desk, links), Deliveries(database)
+    holding, muting = Holding(database), Muting(database, desk.clock)
+    book = Correspondence(desk)
+    by_phone = ByPhone(database, book, desk.clock)
+    ledger = Ledger(database)
+    room = Room(
+        desk,
+        links,
+        people,
+        deliveries,
+        holding,
+        muting,
+        Steering(database, holding, muting, desk.state),
+        desk.notices,
+        ledger,
+        memory,
+        by_phone,
+        Inviting(links, book),
+        Outlooks(links, book, deliveries, page),
+        links_begin,
+        channels,
+        site,
+        pages_at,
+    )
+    return Handling(room)

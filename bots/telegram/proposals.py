@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from bots.telegram import task
-from bots.telegram.docket import who
 from bots.telegram.said_here import said_here
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.personal.person import Person
 from services.tasks.day_decision import DayDecision
 from services.tasks.day_questions import DECIDE_DAY, RIGHTS

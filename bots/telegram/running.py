@@ -63,11 +63,10 @@ class Running:
         pace: shared with the dispatcher, so that limits hold for both together.
     """
 
-    def __init__(self, bot: Bot, handling: Handling, pace: Pace, forget: Callable[[], None]) -> None:
+    def __init__(self, bot: Bot, handling: Handling, pace: Pace) -> None:
         self._bot = bot
         self._handling = handling
         self._pace = pace
-        self._forget = forget
         self._stopping = asyncio.Event()
         self._threads = ThreadPoolExecutor(4, "telegram")
         self._chats: dict[int, asyncio.Lock] = {}
@@ -329,7 +328,7 @@ class Running:
     async def _tidy(self) -> None:
         while True:
             try:
-                await self._in_thread(self._forget)
+                await self._in_thread(self._handling.forget_old)
             except Exception as error:
                 log.warning("telegram_memory_not_tidied", error=type(error).__name__)
             await asyncio.sleep(_FORGET_EVERY)

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from bots.telegram.docket import who
 from bots.telegram.people import CHANNEL
 from bots.telegram.read_back import is_as_read, keep_parts
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.desk.previewing import try_out
 from services.personal.asking import (
     is_named_as_parent,

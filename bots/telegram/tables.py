@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from bots.telegram.docket import who
 from bots.telegram.offers import ANSWER
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
 from services.officials.tables import table_of
 from services.personal.person import Person

@@ -26,6 +26,7 @@ from services.tasks.handover import done_as
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language
 from shared.language_choice import choose_language
+from shared.problems import ProblemType
 
 LONGEST = 500
 """Characters of a reply, heading included."""
@@ -339,6 +340,7 @@ class Talk:
 Step = Callable[[Talk, Mapping[str, str]], None]
 Typed = Callable[[Talk, str], None]
 
+CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
 COMMANDS: dict[str, Step] = {}
 PRESSED: dict[str, Step] = {}
 TYPED: dict[str, Typed] = {}
@@ -372,3 +374,15 @@ def typed(step: str) -> Callable[[Typed], Typed]:
         return function
 
     return register
+
+
+def who(talk: Talk, given: Mapping[str, str]) -> Person:
+    """Whom a button or flow was for, if the chat still stands for that person.
+
+    Raises:
+        Problem: chat-for-someone-else.
+    """
+    person = talk.person(**given)
+    if person is None:
+        raise CHAT_FOR_SOMEONE_ELSE()
+    return person

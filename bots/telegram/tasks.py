@@ -3,12 +3,16 @@
 from collections.abc import Iterator, Mapping
 from zoneinfo import ZoneInfo
 
-from bots.telegram.docket import who
-from bots.telegram.offers import offer_key
-from bots.telegram.talk import Key, Talk, command, pressed
-from bots.telegram.task import PAGE
+from bots.telegram import task
+from bots.telegram.docket import show_case
+from bots.telegram.offers import BACK, offer_key
+from bots.telegram.on_page import HANDED
+from bots.telegram.talk import Key, Talk, command, pressed, who
+from bots.telegram.task import PAGE, resume
+from services.officials.cases import case
 from services.officials.people_named import PeopleNamed
 from services.personal.person import Person
+from services.tasks.handover import DRAFT_GONE, OF_CASES, Handover
 from services.tasks.listed import tasks_of
 from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subjects, tables_waiting
@@ -140,3 +144,31 @@ def _lines(talk: Talk, person: Person) -> Iterator[tuple[str, Key | None]]:
         else:
             title = tables_waiting(each, talk.language)
         yield talk.text("todo_line", task=title, about=of or None, since=since or None), key
+
+
+@pressed("ruling.begin")
+def begin(talk: Talk, given: Mapping[str, str]) -> None:
+    """Ask what it does; of a case that is over show how it ended."""
+    person, dispute = who(talk, given), given["dispute"]
+    row = case(talk, person, dispute).case
+    if row.status not in ("open", "ruled"):
+        show_case(talk, person, dispute)
+        return
+    replaces = {"supersedes": row.rulings[-1].ruling} if row.status == "ruled" else {}
+    task.begin(talk, person, "make-ruling", "docket.open", dispute=dispute, **replaces)
+    if "effect" in given:
+        talk.replies.clear()
+        task.answered(talk, {"answer": given["effect"]})
+
+
+@pressed("task.resume")
+def resumed(talk: Talk, given: Mapping[str, str]) -> None:
+    """Go on where the page was left; raises Problem: draft-gone."""
+    for person in talk.persons:
+        handed = Handover(talk.desk, person).find(given["draft"])
+        if handed is not None:
+            known = "dispute" if handed.task in OF_CASES else ""
+            data = {"task": handed.task, "back": BACK.get(handed.task, ""), "known": known, HANDED: handed.id}
+            resume(talk, {**person.named, **data}, handed.answers)
+            return
+    raise DRAFT_GONE()

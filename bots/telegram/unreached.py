@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bots.telegram.docket import who
-from bots.telegram.talk import Key, Talk, command, pressed
+from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.delivery.by_phone import Called, Outstanding
 from services.desk.params import EntrantParams
 from services.desk.programme import OfficialsAnswer

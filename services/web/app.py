@@ -49,8 +49,7 @@ from services.web.etags import AnswerCache
 from services.web.figures import folder_together
 from services.web.files import asset_routes
 from services.web.founding.routes import founding_routes
-from services.web.guides import guide_routes
-from services.web.handouts.routes import handout_routes
+from services.web.handouts.page import handout_routes
 from services.web.history.routes import history_routes
 from services.web.kept.routes import kept_routes
 from services.web.long_answers import LongAnswers
@@ -63,12 +62,12 @@ from services.web.problems import handle_problems, problem_answer, unexpected
 from services.web.results.page import publication_proof_routes, results_routes
 from services.web.routes import Route, mount
 from services.web.shared_addresses import query_meant
-from services.web.sheets.routes import sheet_routes
+from services.web.sheets.signing import sheet_routes
 from services.web.signing_in.routes import signing_in_routes
-from services.web.site.appearance import appearance_routes
+from services.web.site.appearance import appearance_routes, guide_routes
 from services.web.site.home import home_routes
 from services.web.site.pages import site_routes
-from services.web.standings.routes import standings_routes
+from services.web.standings.page import standings_routes
 from services.web.stopping import STOPPING
 from services.web.tasks.routes import task_routes
 from services.web.texts import linked

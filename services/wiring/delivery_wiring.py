@@ -163,20 +163,18 @@ class Telling(Stores):
         token, address = self.settings.telegram_token, self.settings.telegram_api_url
         if token is None:
             return None
-        from bots.telegram.owning import OwnedBot
+        from bots.telegram.owning import OwnedBot, create_handling
 
-        return OwnedBot(
+        handling = create_handling(
             self.desk,
             self.links,
-            token,
-            address,
-            self._telegram_webhook(),
             self.links_begin,
             self.pages.sample,
             self.settings.channels,
             self.settings.public_url or "",
             self.site,
         )
+        return OwnedBot(handling, token, address, self._telegram_webhook())
 
     def _telegram_webhook(self) -> Webhook | None:
         if self.settings.telegram_webhook_url is None:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from statistics import median, quantiles
 from time import time
 
-from bots.telegram.owning import OwnedBot
+from bots.telegram.owning import OwnedBot, create_handling
 from tests.bench.hall import PEOPLE, Hall, chat_of, hall
 from tests.bench.rounds import Settings
 from tests.simulators.telegram import TOKEN, Telegram
@@ -94,7 +94,7 @@ async def _suspension(hall: Hall, telegram: Telegram) -> None:
 @asynccontextmanager
 async def _worker(hall: Hall, telegram: Telegram) -> AsyncIterator[None]:
     """Dispatcher and bot, until the end of the block."""
-    bot = OwnedBot(hall.venue.desk, hall.links, TOKEN, telegram.url)
+    bot = OwnedBot(create_handling(hall.venue.desk, hall.links), TOKEN, telegram.url)
     dispatcher = hall.dispatcher(bot.sender)
     sending = asyncio.create_task(dispatcher.run())
     talking = asyncio.create_task(bot.run(lambda: True))

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bots.telegram.application import create_bot
 from bots.telegram.channel import TelegramChannel, connected
+from bots.telegram.owning import create_handling
 from bots.telegram.running import Running, Webhook
 from services.delivery.addressing import Draft, delivery_id
 from services.delivery.correspondents import recipient_of
@@ -226,9 +226,8 @@ def running(office: Office, webhook: Webhook | None = None) -> Iterator[None]:
 
     async def run() -> None:
         client = connected(TOKEN, office.telegram.url)
-        bot = create_bot(
-            client, office.desk, office.links, Pace(None, 0.0), lambda: api.BOT, pages_at=PAGES_AT
-        )
+        handling = create_handling(office.desk, office.links, lambda: api.BOT, pages_at=PAGES_AT)
+        bot = Running(client, handling, Pace(None, 0.0))
         started.append((bot, asyncio.get_running_loop()))
         Phone.answering.add(bot)
         try:

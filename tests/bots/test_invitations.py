@@ -76,7 +76,7 @@ def test_in_chinese(office: Office) -> None:
 
 
 def test_where_no_link_can_be_made_it_says_so(resting: Office, monkeypatch: Any) -> None:
-    monkeypatch.setattr("tests.bots.conftest.create_bot", _without_links)
+    monkeypatch.setattr("tests.bots.conftest.create_handling", _without_links)
     with running(resting):
         phone = resting.phone(OFFICE)
         phone.say("/invite")
@@ -84,6 +84,6 @@ def test_where_no_link_can_be_made_it_says_so(resting: Office, monkeypatch: Any)
 
 
 def _without_links(*parts: Any, **more: Any) -> Any:
-    from bots.telegram.application import create_bot
+    from bots.telegram.owning import create_handling
 
-    return create_bot(*parts[:-1], **more)
+    return create_handling(*parts[:-1], **more)

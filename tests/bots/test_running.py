@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bots.telegram.inviting import links_begin
-from bots.telegram.owning import OwnedBot
+from bots.telegram.owning import OwnedBot, create_handling
 from bots.telegram.running import SECRET_HEADER, Webhook
 from shared.catalogue import say
 from tests.bots.conftest import Office, Phone, running
@@ -54,7 +54,7 @@ def test_only_who_holds_the_lease_answers(resting: Office) -> None:
 
     async def run() -> None:
         mine = [False]
-        bot = OwnedBot(resting.desk, resting.links, TOKEN, resting.telegram.url)
+        bot = OwnedBot(create_handling(resting.desk, resting.links), TOKEN, resting.telegram.url)
         task = asyncio.create_task(bot.run(lambda: mine[0]))
         resting.telegram.say(phone.chat, "/me")
         await asyncio.sleep(1)

@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from bots.telegram.application import create_handling
 from bots.telegram.handling import Handled, Incoming
+from bots.telegram.owning import create_handling
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk

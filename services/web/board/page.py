@@ -11,9 +11,8 @@ from msgspec import structs
 
 from services.access.board_links import USUAL, VIEWS, BoardChoice, BoardLinks, Languages, Pace, View
 from services.access.visibility import ANYONE
-from services.desk.board.board import Board, board
+from services.desk.board.board import Board, board, views_now
 from services.desk.board.places import places
-from services.desk.board.showing import views_now
 from services.desk.board.words import word_of
 from services.web.auth import ANONYMOUS
 from services.web.board.slides import Slide, slides

@@ -1,19 +1,23 @@
 """A ruling in plain forms: each page asks for one thing, needs no script and no pointer."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
+import msgspec
 from flask import Response, request
 
 from services.officials.answers import WINNER_UNMARKED, check_amended
 from services.officials.cases import sheet_about
-from services.officials.citing import clauses_for, rules_offered, usual_rule
+from services.officials.citing import begins, clauses_for, rules_offered, usual_rule
 from services.officials.drafted import EFFECTS, ruling_so_far
 from services.officials.figures import figures_typed
 from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left
 from services.officials.tables import problem_said
-from services.rules.citing import in_order
+from services.personal.texts import clipped
+from services.rules.citing import DOCUMENTS, Cited, in_order
+from services.rules.ruleset import Ruleset
 from services.tasks.handover import SWITCH, link_to
 from services.tasks.ruling import AND, QUESTIONS
 from services.tournament.docket.effects import AmendGame, games_after
@@ -24,7 +28,6 @@ from services.web.docket.confirming import confirmed, read_back
 from services.web.docket.drafting import WHY, Drafting
 from services.web.docket.figure_cells import CELLS, cells_of, cells_sent, figures_of
 from services.web.docket.refused import Refused
-from services.web.docket.rules_listed import by_document
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -35,7 +38,8 @@ from services.web.tasks.as_typed import TYPED, as_typed
 from services.web.tasks.chats import way_to_chat
 from services.web.tasks.game_cells import GameCells
 from services.web.tasks.task_page import language_after
-from shared.catalogue import Word
+from shared.catalogue import Word, catalogue, say
+from shared.i18n import Language
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 _FIELDS = (
@@ -263,3 +267,50 @@ def _recorded(drafting: Drafting) -> str:
 
 def _endings(drafting: Drafting) -> list[str]:
     return [*endings_left(drafting.rules, ruled=True)]
+
+
+_NUMBERED = re.compile(r"(?P<words>[^0-9,;]+?),? ?(?:Examples?|Remarks?|[0-9]).*")
+_LONGEST = 80
+"""Characters of what a rule states that stand behind its name."""
+
+
+class RuleListed(msgspec.Struct, frozen=True):
+    """A rule to choose.
+
+    Attributes:
+        called: its place in the document, as people read it.
+        begins: how what it states begins; "" where no text is about it.
+    """
+
+    cite: str
+    called: str
+    begins: str
+
+
+class RulesOf(msgspec.Struct, frozen=True):
+    """The rules of one document."""
+
+    document: str
+    rules: Sequence[RuleListed]
+
+
+def by_document(cites: Iterable[str], ruleset: Ruleset, language: Language) -> list[RulesOf]:
+    """The rules under their documents, in the order given."""
+    documents: dict[str, list[RuleListed]] = {}
+    for cite in cites:
+        begun = clipped(begins(cite, ruleset, language), _LONGEST)
+        rule = RuleListed(cite, Cited(cite).in_language(language), begun)
+        documents.setdefault(_document(cite, language), []).append(rule)
+    return [RulesOf(document, rules) for document, rules in documents.items()]
+
+
+def _document(cite: str, language: Language) -> str:
+    """What the document is called, with that of its parts whose rules have numbers: "HK rules"."""
+    document = cite.partition(" ")[0]
+    if document not in DOCUMENTS:
+        return say("page-docket-rules-of-tournament", language)
+    if numbered := _NUMBERED.fullmatch(cite):
+        return Cited(numbered["words"]).in_language(language)
+    key = f"cited-{document.lower()}"
+    called = say(key, language) if key in catalogue(language) else document
+    return say("page-docket-rules-by-name", language, document=called)

@@ -19,8 +19,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_options_header
 from werkzeug.routing import RequestRedirect
 
+from services.access.grants import Grants
 from services.access.principal import Principal
-from services.web.auth import ANONYMOUS, check_token
+from services.web.auth import ANONYMOUS, check_token, principal_of
 from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
 from services.web.front.askers import Askers
 from services.web.front.bridge import Answer, Environ, Scope, Send, Sending, answer_of, answered, with_body
@@ -33,7 +34,6 @@ from services.web.front.problems import BODY_TOO_SLOW
 from services.web.front.rates import Rates
 from services.web.front.receiving import Gone, Receive, Receiving
 from services.web.front.response_cache import Kept, KeptAnswers
-from services.web.front.signing_in import SigningIn
 from services.web.measures import request_measured
 from services.web.routes import Action, Route, Work
 from shared.plain_text import legible
@@ -288,3 +288,45 @@ def _pools(limits: Limits, streams: int) -> Mapping[Work, Pool]:
         "stream": long,
         "export": long,
     }
+
+
+_THREADS = 2
+
+
+class SigningIn:
+    """Finds out whose a token is, and holds an address to a rate of tokens that do not hold.
+
+    An address that sends many of those has a thread and a line apart from everybody else's. A token that
+    holds is found there, too: whoever shares an address with such a sender is not refused for it.
+    """
+
+    def __init__(self, grants: Grants, askers: Askers, rates: Rates, limits: Limits) -> None:
+        self._grants, self._askers, self._rates = grants, askers, rates
+        self._pool = Pool("token", _THREADS, limits.line, limits.line_seconds)
+        self._suspects = Pool("suspect", 1, limits.line, limits.line_seconds)
+
+    async def principal(self, exchange: Exchange) -> Principal:
+        """Whose token this is; from now on the request counts for it.
+
+        Raises:
+            Problem: unauthenticated, token-expired, token-revoked, or too-many-requests after many of those.
+        """
+        assert exchange.authorization is not None
+        suspect = not exchange.asker.is_token and self._rates.spent("sign-in", exchange.asker)
+        pool = self._suspects if suspect else self._pool
+        request = Request(exchange.environ)
+        try:
+            principal = await pool.run(exchange.asker, partial(principal_of, self._grants, request))
+        except Problem as problem:
+            if problem.status == 401:
+                self.failed(exchange)
+                self._rates.take("sign-in", exchange.asker)
+            raise
+        exchange.asker = self._askers.holds(exchange.authorization)
+        return principal
+
+    def failed(self, exchange: Exchange) -> None:
+        """Note that the token does not hold, or no longer; the request counts for the address."""
+        if exchange.authorization is not None:
+            self._askers.fails(exchange.authorization)
+            exchange.asker = self._askers.asker(None, exchange.address)

@@ -1,26 +1,33 @@
-"""A page to print for a session: a score sheet for each table, who sits where, badges, numbers of tables."""
+"""A page to print for a session: a score sheet for each table, who sits where, badges, numbers of tables.
+
+The codes on it lead everyone somewhere; what is printed is for officials.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, get_args
 
 import msgspec
 from flask import Response
 
 from services.access.board_links import Languages
+from services.access.sign_ins import SIGN_IN_RIGHT
 from services.officials.people_found import everyone, shown_name
 from services.officials.people_named import PeopleNamed
 from services.tasks.wall import wall
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.ids import TableId
+from services.tournament.people.numbers import known_number
 from services.tournament.seating.sessions import SEATS, Session
-from services.web.codes import code_address
+from services.tournament.state import State
+from services.web.codes import ARRIVALS, code_address
 from services.web.docket.page_reader import PageReader
 from services.web.link_sharing import HandedOver, handed_over
+from services.web.page_routes import page_of_now
 from services.web.parts import Parts
 from services.web.rendering import PageParameters
-from services.web.routes import Call
-from services.web.signing_in.page import staff_page
+from services.web.routes import Action, Call, Route
+from services.web.signing_in.page import staff_page, to_page
 from services.web.tasks.console_page import console_path
 from services.web.texts import Texts
 from shared.catalogue import Listed
@@ -170,3 +177,47 @@ def _by_name(names: Mapping[str, Sequence[str]], seats: Sequence[Seat]) -> list[
 
 def _once(texts: Iterator[str]) -> list[str]:
     return list(dict.fromkeys(texts))
+
+
+def arrived(parts: Parts, call: Call) -> Response:
+    """Go on to where the code leads whoever scanned it; raises Problem: not-found."""
+    code, home, state = call.path["arrival"], f"/t/{call.tournament}", parts.desk.state(call.tournament)
+    number = known_number(state.entrants, code)
+    if number is not None:
+        session = _checking_in(state, number)
+        if call.sign_in is None:
+            return to_page(f"{home}/entrants/{number}", call.language)
+        if session and call.visibility.scope("check-in") is not None:
+            return to_page(console_path(call.tournament, session), call.language, who=number)
+        return to_page(f"{home}/tasks", call.language, about=f"entrant:{number}")
+    session, _, table = code.rpartition("/")
+    if not table.isdecimal() or session not in state.sessions:
+        raise not_found("code", quoted(code))
+    if call.sign_in is None or int(table) not in state.sessions[session].tables:
+        return to_page(f"{home}/tables/{code}", call.language)
+    return to_page(f"{home}/tasks", call.language, about=f"table:{code}")
+
+
+def _checking_in(state: State, number: str) -> str | None:
+    """The first session still to be drawn at which somebody is expected; None for none."""
+    expected = (
+        session
+        for session in state.sessions.values()
+        if number in session.entrants and session.status == "scheduled" and not session.tables
+    )
+    planned = {session.plan.id: state.starts_at(session) for session in expected}
+    dated = sorted((at, id) for id, at in planned.items() if at is not None)
+    return dated[0][1] if dated else next(iter(planned), None)
+
+
+def handout_routes(parts: Parts) -> Iterator[Route]:
+    """A code leads everyone somewhere; what is printed is for officials."""
+    yield page_of_now(parts, "arrival", ARRIVALS, Action("standings"), arrived)
+    yield Route(
+        name="handouts-page",
+        method="GET",
+        path="/t/{tournament}/sessions/{path:session}/handouts",
+        access=Action(SIGN_IN_RIGHT),
+        handle=partial(handouts_page, parts),
+        parameters=HandoutParameters,
+    )

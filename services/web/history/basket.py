@@ -5,10 +5,11 @@ It stands in the address, so that it can be kept and shown to somebody; nothing 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from flask import Response, request
+from msgspec import structs
 
 from services.desk.answers import EventView
 from services.desk.docket_views import DocketView
@@ -16,25 +17,87 @@ from services.desk.log_views import EventsAnswer, TimelineEntry
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END
 from services.desk.params import PageParams
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
+from services.web.history.asked import View, listed
 from services.web.history.comparing import moved_lines
 from services.web.history.look import Looking, looking
 from services.web.history.printed import moment_typed
 from services.web.history.result_supposed import (
+    SEQ,
     Otherwise,
     ResultSupposed,
     SeatSupposed,
     figures_in_form,
     otherwise,
     result_sent,
+    results_read,
 )
-from services.web.history.ruling_supposed import CaseForm, RulingSupposed, case_named, docket_of, form_for
+from services.web.history.ruling_supposed import (
+    CaseForm,
+    RulingSupposed,
+    case_named,
+    docket_of,
+    form_for,
+    rulings_read,
+)
 from services.web.history.shown import show
-from services.web.history.supposing import Basket
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import to_page
 from shared.catalogue import Word
 from shared.problems import Problem, ProblemType, not_found, quoted
+
+
+class Basket(msgspec.Struct, frozen=True):
+    """Everything that is supposed together."""
+
+    without: tuple[int, ...] = ()
+    changed: tuple[ResultSupposed, ...] = ()
+    rulings: tuple[RulingSupposed, ...] = ()
+
+    @classmethod
+    def read(cls, view: View) -> Self:
+        """The basket of an address; what does not read is left aside."""
+        without = tuple(int(text) for text in listed(view.without) if SEQ.fullmatch(text))
+        changed = {result.seq: result for result in results_read(view.changed)}
+        results = tuple(result for seq, result in changed.items() if seq not in without)
+        return cls(without, results, rulings_read(view.rulings))
+
+    @property
+    def seqs(self) -> frozenset[int]:
+        """The seqs of the events that are left out or had other figures."""
+        return frozenset((*self.without, *(result.seq for result in self.changed)))
+
+    def with_left_out(self, seq: int) -> Self:
+        return structs.replace(self.without_any(seq), without=(*self.without_any(seq).without, seq))
+
+    def with_result(self, result: ResultSupposed) -> Self:
+        kept = self.without_any(result.seq)
+        return structs.replace(kept, changed=(*kept.changed, result))
+
+    def with_ruling(self, ruling: RulingSupposed) -> Self:
+        kept = self.without_ruling(ruling.case)
+        return structs.replace(kept, rulings=(*kept.rulings, ruling))
+
+    def without_ruling(self, case: str) -> Self:
+        """Without the ruling that is supposed on one case."""
+        return structs.replace(self, rulings=tuple(other for other in self.rulings if other.case != case))
+
+    def without_any(self, seq: int) -> Self:
+        """Without what is supposed of one event."""
+        return structs.replace(
+            self,
+            without=tuple(other for other in self.without if other != seq),
+            changed=tuple(result for result in self.changed if result.seq != seq),
+        )
+
+    def query(self) -> dict[str, str]:
+        """How an address says it."""
+        return {
+            "without": ",".join(map(str, self.without)),
+            "changed": "|".join(map(str, self.changed)),
+            "rulings": "|".join(map(str, self.rulings)),
+        }
+
 
 _RESULT = "game-result-recorded"
 _TAKEN = (

@@ -1,19 +1,27 @@
 """Showing the page: when and where, results, entry; and what it takes to have it among a phone's apps."""
 
+import re
+from collections.abc import Collection, Iterable
+from datetime import date
+from typing import Literal
+
 import msgspec
 from flask import Response, request
 
 from services.desk.calendars import calendar
-from services.personal.schedule import how_to_come
+from services.desk.site.programme import Programme, programme
+from services.desk.views import SessionsAnswer
+from services.personal.after_the_cut import goes_on_to
+from services.personal.person import Person
+from services.personal.schedule import appearances, how_to_come
 from services.personal.standings import by_stage
+from services.personal.stopped import suspended
 from services.tournament.people.numbers import known_number
 from services.web.assets import asset
 from services.web.parts import Parts
-from services.web.personal.browsers import app_of, phone_of
 from services.web.personal.devices import shown_devices
 from services.web.personal.members import members
-from services.web.personal.personal_session import HEADERS, answer, opened
-from services.web.personal.weather import in_doubt, weather_of
+from services.web.personal.personal_session import HEADERS, Opened, answer, opened
 from services.web.routes import Call
 from services.web.site.times import Times
 from shared.plain_text import narrow
@@ -90,3 +98,72 @@ def manifest(parts: Parts, call: Call) -> Response:
     return Response(
         msgspec.json.encode(manifest_body), 200, HEADERS, content_type="application/manifest+json"
     )
+
+
+App = Literal["wechat", "line", "instagram", "facebook", "telegram"]
+Phone = Literal["iphone", "android", "other"]
+
+_APPS: tuple[tuple[App, re.Pattern[str]], ...] = (
+    ("wechat", re.compile(r"MicroMessenger/")),
+    ("line", re.compile(r"\bLine/[0-9]")),
+    ("instagram", re.compile(r"\bInstagram\b")),
+    ("facebook", re.compile(r"\bFB(AN|AV|_IAB)\b|\[FB")),
+    ("telegram", re.compile(r"\bTelegram")),
+)
+"""In this order: Instagram's browser names Facebook's engine, too."""
+_LONGEST = 500
+
+
+def app_of(user_agent: str) -> App | None:
+    """The app in whose own browser the page was opened; None for a real browser, or one that does not say."""
+    seen = user_agent[:_LONGEST]
+    return next((name for name, pattern in _APPS if pattern.search(seen)), None)
+
+
+def phone_of(user_agent: str) -> Phone:
+    """The kind of phone; a newer iPad says that it is a Mac, which the page finds out by script."""
+    seen = user_agent[:_LONGEST]
+    if re.search(r"\b(iPhone|iPad|iPod)\b", seen):
+        return "iphone"
+    return "android" if "Android" in seen else "other"
+
+
+def weather_of(page: Opened) -> Programme:
+    """The programme with what is decided, or being decided, of the days that concern anyone of a page.
+
+    That a session of somebody's is suspended, or keeps them in the hall although it has a new date, is said
+    with what they are to do, so it does not stand here too.
+    """
+    shown = programme(page.desk, page.tournament)
+    persons = [person for person in page.persons if not person.principal.left]
+    days = {day for person in persons for day in _days(page, person)}
+    stopped = {day for person in persons for day in _stopped(page, person)}
+    return msgspec.structs.replace(
+        shown,
+        suspended=tuple(off for off in shown.suspended if off.day in days - stopped and not off.moved),
+        undecided=tuple(waiting for waiting in shown.undecided if waiting.day in days),
+        watched=tuple(watched for watched in shown.watched if watched.day in days),
+        ahead=tuple(day for day in shown.ahead if day in days),
+    )
+
+
+def in_doubt(shown: Programme) -> Collection[date]:
+    """The days of which nobody knows yet whether they are played."""
+    return {waiting.day for waiting in shown.undecided} | {watched.day for watched in shown.watched}
+
+
+def _days(page: Opened, person: Person) -> Iterable[date]:
+    """The days on which somebody is to play, waits to play, or may play in the stage they go on to."""
+    rows = [each.row for each in appearances(page, person, page.plan) if not each.is_over]
+    following = goes_on_to(page, person)
+    if following is not None:
+        answer: SessionsAnswer = page.ask(person, "sessions")
+        rows += [view.session for view in answer.rows if view.session.stage == following]
+    return [date.fromisoformat(row.day) for row in rows if row.day is not None]
+
+
+def _stopped(page: Opened, person: Person) -> Iterable[date]:
+    """The days of the suspended sessions in which somebody plays or waits to play."""
+    for each, _ in suspended(page, person, page.plan):
+        if each.row.day is not None:
+            yield date.fromisoformat(each.row.day)

@@ -7,12 +7,16 @@ from services.access.kinds import CODE, CODE_UNFINISHED, CODE_WRONG
 from services.delivery.code_allowance import CODE_UNDER_WAY
 from services.delivery.codes import CODE_TRIED_OUT
 from services.desk.data_export import subject_data
+from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
-from services.personal.absence import parts_read, read_back, row_of
+from services.desk.views import EntrantView
+from services.personal.absence import OF_A_CUT, GiveBack, parts_read, plan_of, read_back, row_of
 from services.personal.asking import is_named_as_parent, parts_forgotten, wish_to_be_forgotten
 from services.personal.person import Person
 from services.personal.read_back import Part, changes_shown, differences, parts_in, written
 from services.personal.record import given
+from services.personal.schedule import entries_of
+from services.tournament.people.families import unit_of
 from services.tournament.people.family_proposals import DeclineFamilyUnit
 from services.web.forms import read_form
 from services.web.parts import Parts
@@ -27,8 +31,7 @@ from services.web.personal.consents import (
 )
 from services.web.personal.families import family_answered, read_back_family
 from services.web.personal.personal_session import HEADERS, Opened, answer, check_form, opened, result_page
-from services.web.personal.purposes import Purpose, purpose_of
-from services.web.personal.repeat_submission import stands_already
+from services.web.personal.purposes import FamilyAnswer, Purpose, purpose_of
 from services.web.problems import note_refusal
 from services.web.routes import Call
 from shared.logs import logger
@@ -273,3 +276,34 @@ def _refused(parts: Parts, page: Opened, problem: Problem) -> Response:
     return result_page(
         parts, page, page.page_text("me_not_done"), [problem.for_people(page.language)], status=problem.status
     )
+
+
+def stands_already(page: Opened, person: Person, purpose: Purpose) -> bool:
+    """Whether a place is given back already, or a family unit was answered so."""
+    if purpose.way is not None:
+        return _is_given_back(page, person, purpose.way)
+    if purpose.family is not None:
+        return not person.principal.left and _is_answered(page, person, purpose.family)
+    return False
+
+
+def _is_given_back(page: Opened, person: Person, way: GiveBack) -> bool:
+    if person.principal.left:
+        return True
+    plan = plan_of(page, person)
+    entered = {entry.stage: entry for entry in entries_of(row_of(page, person), plan)}
+    if way.what in OF_A_CUT:
+        return way.stage in entered and entered[way.stage].out == "withdrawn"
+    return way.what == "stage" and way.stage in plan.registered_stages and way.stage not in entered
+
+
+def _is_answered(page: Opened, person: Person, answer: FamilyAnswer) -> bool:
+    """Whether the unit is there as agreed; as declined, neither it nor anybody's wish for it."""
+    if person.number not in (answer.child, answer.parent):
+        return False
+    view: EntrantView = page.ask(person, "entrant", EntrantParams(entrant=person.number))
+    is_unit = view.entrant.unit == unit_of(answer.child, answer.parent)
+    if answer.agreed or is_unit:
+        return answer.agreed and is_unit
+    asked = () if view.proposals is msgspec.UNSET else view.proposals
+    return all((each.child, each.parent) != (answer.child, answer.parent) for each in asked)

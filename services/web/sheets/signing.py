@@ -4,7 +4,8 @@ The screen is handed over, so that nothing but the sheet stands there. Without a
 alone: the form sends what was drawn only where a script lets people draw.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from secrets import token_hex
 
 import msgspec
@@ -12,20 +13,22 @@ from flask import Response, request
 from msgspec import structs
 
 from services.access.rights import forbidden_at_others, require
+from services.access.sign_ins import SIGN_IN_RIGHT
 from services.desk.signing import figures_shown, keep_stroke
 from services.desk.strokes import HEIGHT, LONGEST, STROKE_WRONG, WIDTH, check_drawn
 from services.officials.tables import problem_said
 from services.tournament.play.signatures import SignSheet
 from services.web.docket.page_reader import PageReader
-from services.web.forms import read_fields
+from services.web.forms import LONGEST_WRITTEN, read_fields
 from services.web.kept.entries import is_entry, outcome, refused
+from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
-from services.web.routes import Call
+from services.web.routes import Action, Call, Route
 from services.web.sheets.just_signed import TASK, just_signed
-from services.web.sheets.page import Look
+from services.web.sheets.page import Look, TableParameters, table_page
 from services.web.signing_in.guard import check_form
-from services.web.signing_in.just_done import done_said, done_word
+from services.web.signing_in.just_done import done_said, done_word, follows_from_done
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from shared.catalogue import say
 from shared.problems import Problem
@@ -121,3 +124,21 @@ def _shown(sent: Mapping[str, str]) -> dict[str, str]:
 
 def _path(call: Call) -> str:
     return f"/t/{call.tournament}/tables/{call.path['sheet']}/sign"
+
+
+def sheet_routes(parts: Parts) -> Iterator[Route]:
+    """The page of a table; what of it is for officials and those at the table, the desk decides."""
+    # The id of a session may have strokes of its own.
+    path = "/tables/{path:sheet}"
+    yield page_of_log(
+        parts,
+        "table-page",
+        path,
+        "sessions",
+        table_page,
+        parameters=TableParameters,
+        also=partial(follows_from_done, parts),
+    )
+    signing, action = f"/t/{{tournament}}{path}/sign", Action(SIGN_IN_RIGHT)
+    yield page_of_now(parts, "table-sign-page", signing, action, sign_page)
+    yield form_route(parts, "table-sign", signing, action, sign_answered, longest=LONGEST_WRITTEN)

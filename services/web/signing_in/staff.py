@@ -1,4 +1,4 @@
-"""The page of an official: where to go from here, where they are signed in, and signing in elsewhere."""
+"""The page of an official: what waits, where to go from here, where they are signed in, and elsewhere."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,10 @@ from services.desk.duplicates import DuplicatesAnswer, DuplicateView
 from services.desk.params import NoParams
 from services.desk.programme import OfficialsAnswer, OfficialView
 from services.desk.site.programme import Programme, SessionShown, programme
+from services.officials.people_named import PeopleNamed
 from services.tasks.closing import CLOSE
+from services.tasks.subjects import Subjects, tables_waiting
+from services.tasks.waiting import Waiting, waiting
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.web.docket.page_reader import PageReader
@@ -30,10 +33,12 @@ from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import answer, name_of, sign_in_of, staff_page, to_page, zone_of
 from services.web.signing_in.proving import to_prove_first
 from services.web.site.times import Times
-from services.web.tasks.waiting_lines import what_waits
+from services.web.subject_pages import record_of
+from services.web.tasks.links import link
 from services.web.tasks.weather_page import next_lines
 from shared.catalogue import Listed, Word
 from shared.catalogue.titles import title_of
+from shared.i18n import moment_in_short
 from shared.logs import logger
 from shared.problems import not_found, quoted
 
@@ -239,3 +244,52 @@ def _whom(parts: Parts, call: Call, whom: str) -> tuple[Role, str]:
         raise not_found("referee", quoted(whom))
     role: Role = "chief_referee" if found.chief else "referee"
     return role, found.referee
+
+
+_CASE = "case:"
+_LEADS_BACK = ("session:", "stage:")
+
+
+class WaitingLine(msgspec.Struct, frozen=True):
+    """One of what waits.
+
+    Attributes:
+        since: the day and the hour; "" where that is not known.
+    """
+
+    title: str
+    about: str
+    address: str
+    since: str
+
+
+class WhatWaits(msgspec.Struct, frozen=True):
+    """Cases by their number, as the docket lists them; all else in lines."""
+
+    cases: int
+    lines: tuple[WaitingLine, ...]
+
+
+def what_waits(parts: Parts, call: Call) -> WhatWaits:
+    """What waits, the most urgent first."""
+    state = parts.desk.state(call.tournament)
+    reader = PageReader(parts, call)
+    found = waiting(state, call.visibility, parts.clock.now())
+    names, subjects, zone = (
+        PeopleNamed(reader, reader.person),
+        Subjects(state, reader, reader.person, call.visibility),
+        zone_of(parts, call),
+    )
+
+    def line(each: Waiting) -> WaitingLine:
+        about = subjects.title(each.about)
+        since = "" if each.since is None else str(moment_in_short(each.since, zone, call.language))
+        back = record_of(call.tournament, each.about) if each.about.startswith(_LEADS_BACK) else ""
+        if each.offer is None:
+            title = tables_waiting(each, call.language)
+            return WaitingLine(title, about, f"{back}?lang={call.language}", since)
+        way = link(call.tournament, each.offer, names, back)
+        return WaitingLine(way.title, about, way.address, since)
+
+    cases = [each for each in found if each.about.startswith(_CASE)]
+    return WhatWaits(len(cases), tuple(line(each) for each in found if each not in cases))

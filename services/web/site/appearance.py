@@ -1,17 +1,18 @@
-"""How a tournament's pages look: the colour at their head as a style sheet, and its logo as a file.
+"""Files of a tournament: the colour of its pages as a style sheet, its logo, and the guide to the timer.
 
-Both addresses name what they lead to, so that whoever has it does not ask for it again.
+The addresses of the first two name what they lead to, so that whoever has it does not ask for it again.
 """
 
 import re
 from collections.abc import Iterator
 from functools import partial
+from urllib.parse import quote
 
 import msgspec
 from flask import Response
 
-from services.desk.appearance import banner, logo
-from services.tournament.definition.attachments import Attachment
+from services.desk.appearance import banner, logo, timer_guide
+from services.tournament.definition.attachments import PLAIN, Attachment
 from services.tournament.definition.plan import Competition
 from services.web.etags import Answer
 from services.web.files import FOREVER
@@ -110,3 +111,29 @@ def _named_content(call: Call, answer: Answer, name: str) -> Response:
 
 def _named(file: Attachment) -> str:
     return file.sha256[:12]
+
+
+_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""Nothing in it runs or is loaded; browsers show a picture or a text with a style of their own."""
+
+
+def guide_routes(parts: Parts) -> Iterator[Route]:
+    """The guide to the timer."""
+    yield Route(
+        name="timer-guide",
+        method="GET",
+        path="/t/{tournament}/timer-guide",
+        access=Action("tournament"),
+        handle=partial(_guide, parts),
+    )
+
+
+def _guide(parts: Parts, call: Call) -> Response:
+    guide = timer_guide(parts.desk, call.tournament, call.language)
+    charset = "; charset=utf-8" if guide.of.media_type == PLAIN else ""
+    headers = (
+        ("Content-Type", guide.of.media_type + charset),
+        ("Content-Disposition", f"inline; filename*=UTF-8''{quote(guide.name)}"),
+        ("Content-Security-Policy", _POLICY),
+    )
+    return read_of_content(call, Answer(guide.content, headers))

@@ -1,4 +1,4 @@
-"""What the page of standings shows: one stage by place or by name, its cross table, families or teams."""
+"""The page of standings: one stage by place or by name, its cross table, families or teams; and its files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -12,6 +12,7 @@ from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
 from services.desk.placeless import Placeless, placeless
 from services.desk.stages_shown import stage_of_session, stage_played
+from services.desk.standings_cells import standings_csv
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
 from services.tasks.closing import CLOSE
 from services.tournament.definition.plan import Competition
@@ -19,9 +20,11 @@ from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.definition.texts import Text
 from services.web.etags import Answer
 from services.web.framing import Frame, frame
+from services.web.page_routes import page_of_log
+from services.web.parameters import NoParameters
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
-from services.web.routes import Call
+from services.web.routes import Call, Route
 from services.web.standings.cross import MOST_OPPONENTS, by_opponent, by_round
 from services.web.standings.finding import OtherNames, other_language
 from services.web.standings.table import Table, cell_of, titles_in, with_unnamed
@@ -288,3 +291,45 @@ _SHOWN: Mapping[View, Callable[[Look], dict[str, Any]]] = {
     "families": _families,
     "teams": _teams,
 }
+
+
+_CSV = "text/csv; charset=utf-8"
+
+
+class FileParameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which lines of the standings."""
+
+    stage: Stage | None = None
+    category: str | None = None
+    session: str | None = None
+
+
+def standings_routes(parts: Parts) -> Iterator[Route]:
+    """The page of standings, and its files."""
+    yield page_of_log(
+        parts, "standings-page", "/standings", "standings", standings_page, parameters=StandingsParameters
+    )
+    yield page_of_log(
+        parts, "standings-csv", "/standings.csv", "standings", _standings_file, parameters=FileParameters
+    )
+    yield page_of_log(
+        parts, "families-csv", "/families.csv", "families", _families_file, parameters=NoParameters
+    )
+
+
+def _standings_file(parts: Parts, call: Call) -> Answer:
+    given: FileParameters = call.parameters
+    params = StandingsParams(stage=given.stage, category=given.category, session=given.session)
+    answer = parts.desk.ask(call.tournament, "standings", params, call.visibility, as_of=call.as_of)
+    return _file(f"{call.tournament}-standings", standings_csv(answer))
+
+
+def _families_file(parts: Parts, call: Call) -> Answer:
+    answer = parts.desk.ask(call.tournament, "families", NoParams(), call.visibility, as_of=call.as_of)
+    return _file(f"{call.tournament}-families", standings_csv(answer))
+
+
+def _file(name: str, text: str) -> Answer:
+    """CSV to keep, in the exact form that the command line prints."""
+    saved = ("Content-Disposition", f'attachment; filename="{name}.csv"')
+    return Answer(text.encode(), (("Content-Type", _CSV), saved))

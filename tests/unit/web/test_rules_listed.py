@@ -3,7 +3,7 @@
 from services.rules.citing import in_order
 from services.rules.clauses import Clauses
 from services.rules.ruleset import load
-from services.web.docket.rules_listed import RuleListed, RulesOf, by_document
+from services.web.docket.ruling_page import RuleListed, RulesOf, by_document
 from shared.catalogue import say
 from shared.i18n import Language
 from tests.cases import cases

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from services.access.board_links import VIEWS, View
-from services.desk.board.showing import Situation, views_now
+from services.desk.board.board import Situation, views_now
 from tests.cases import cases
 
 PLAYING = Situation(playing=True, begun=True)
