@@ -74,17 +74,7 @@ def _is_gone(state: State, recipient: Recipient) -> bool:
 
 
 def _entrants(state: State, numbers: Iterable[str]) -> Iterable[Recipient]:
-    for number in numbers:
-        entrant = state.entrants.get(number)
-        if entrant is not None:
-            yield Recipient("entrant", _lives_on(state, entrant).entrant_no)
-
-
-def _lives_on(state: State, entrant: Entrant) -> Entrant:
-    """The entrant under which someone lives on who was registered twice."""
-    while entrant.merged_into is not None:
-        entrant = state.entrants[entrant.merged_into]
-    return entrant
+    return (Recipient("entrant", state.living(number)) for number in numbers if number in state.entrants)
 
 
 def _session(state: State, of: str) -> Iterable[Recipient]:

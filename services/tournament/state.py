@@ -185,6 +185,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
         assert self.ruleset is not None, "the tournament was never defined"
         return self.ruleset
 
+    def living(self, number: str) -> str:
+        """The number under which someone lives on who was registered twice."""
+        while (merged := self.entrants[number].merged_into) is not None:
+            number = merged
+        return number
+
     def with_session(self, session: Session) -> "State":
         id = session.plan.id
         return self.touching("session", id, sessions=self.sessions.set(id, session))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ from services.tournament.docket.effects import RULED
 from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.deciding import Draft, carry_out
 from services.tournament.kernel.facts import Command, Context, Event
-from services.tournament.kernel.registry import E, event_types
+from services.tournament.kernel.registry import E, asked_as, event_types
 from services.tournament.people.parent_calls import ParentCalled
 from services.tournament.play.figures import (
     SEATS_DO_NOT_MATCH,
@@ -259,19 +260,10 @@ def replays(*classes: type[Event], alone: bool = False) -> Callable[[R], R]:
     return register
 
 
-def replays_as(commands: Mapping[type[Event], type[Command]]) -> None:
-    """Register that recorded events of these classes are told again as commands.
-
-    A field of the command is what the event says under the same name, a text that the event keeps in the
-    vault is `AS_SAID`, and anything else as by default.
-    """
-    for cls, command in commands.items():
-        replays(cls)(_asks(cls, command))
-
-
 def _asks(cls: type[Event], command: type[Command]) -> Replayer:
     fields, texts = command.__struct_fields__, event_types()[cls].text
     same = [name for name in fields if name in cls.__struct_fields__]
+    # The words are in the vault.
     texts_kept = {name: AS_SAID for name in fields if name in texts}
 
     def replay(draft: ReplayDraft, event: Event) -> None:
@@ -280,9 +272,10 @@ def _asks(cls: type[Event], command: type[Command]) -> Replayer:
     return replay
 
 
+@cache
 def replayers() -> Mapping[type[Event], Replayer]:
-    """Every replayer by event class."""
-    return _replayers
+    """Every replayer by event class: those registered, and what can be asked for again as a command."""
+    return {cls: _asks(cls, command) for cls, command in asked_as.items()} | _replayers
 
 
 def asked_for(group: Sequence[Told]) -> list[Asked]:

@@ -133,7 +133,7 @@ def appoint_referee(draft: Draft, command: AppointReferee) -> None:
     draft.record(RefereeAppointed(number, command.chief, person), personal={person: {"name": command.name}})
 
 
-@decides(DismissReferee)
+@decides(DismissReferee, RefereeDismissed)
 def dismiss_referee(draft: Draft, command: DismissReferee) -> None:
     number = referee_in(draft.state, command.referee).referee
     for session in draft.state.sessions.values():

@@ -9,29 +9,11 @@ import msgspec
 from msgspec import NODEFAULT
 
 from services.tournament.definition import words
-from services.tournament.definition.awards import (
-    Best,
-    CategoryAward,
-    FamilyAward,
-    PlacesAward,
-    TeamAward,
-)
+from services.tournament.definition.awards import Best, CategoryAward, FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.categories import Category
-from services.tournament.definition.plan import (
-    Competition,
-    Reading,
-    Venue,
-)
+from services.tournament.definition.plan import Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import (
-    Bye,
-    Clock,
-    From,
-    Rating,
-    StagePlan,
-    TableSize,
-    Target,
-)
+from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
 
 PARTS: Mapping[str, type[Any]] = {
     "tournament": Competition,

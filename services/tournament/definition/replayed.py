@@ -1,17 +1,9 @@
 """The plan told again: founding, changes of the plan, officials."""
 
-from services.tournament.counterfactual.recorded_facts import ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import ReplayDraft, replays
 from services.tournament.definition.amending import TournamentAmended, amend
 from services.tournament.definition.attachments_kept import AttachmentKept
-from services.tournament.definition.founding import (
-    ALREADY_APPOINTED,
-    DismissReferee,
-    RefereeAppointed,
-    RefereeDismissed,
-    TournamentDefined,
-)
-
-replays_as({RefereeDismissed: DismissReferee})
+from services.tournament.definition.founding import ALREADY_APPOINTED, RefereeAppointed, TournamentDefined
 
 
 @replays(TournamentDefined)

@@ -8,29 +8,11 @@ import msgspec
 
 from services.tournament.definition import words
 from services.tournament.definition.attachments import Attachment, Attachments
-from services.tournament.definition.awards import (
-    Best,
-    CategoryAward,
-    FamilyAward,
-    PlacesAward,
-    TeamAward,
-)
+from services.tournament.definition.awards import Best, CategoryAward, FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.categories import Category
-from services.tournament.definition.plan import (
-    Competition,
-    Reading,
-    Venue,
-)
+from services.tournament.definition.plan import Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import (
-    Bye,
-    Clock,
-    From,
-    Rating,
-    StagePlan,
-    TableSize,
-    Target,
-)
+from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
 from shared.catalogue import Listed, say
 from shared.i18n import day_shown

@@ -43,7 +43,7 @@ class ReportBreach(Command, frozen=True, kw_only=True):
     description: SharedStatement
 
 
-@decides(GiveWarning)
+@decides(GiveWarning, VerbalWarningGiven)
 def give_warning(draft: Draft, command: GiveWarning) -> None:
     case, text = draft.case(breach=required_text(command.breach, "breach"))
     warn(draft, command.entrant, (case, text), None, None)

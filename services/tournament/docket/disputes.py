@@ -111,7 +111,7 @@ def _signed(state: State, sheet: Sheet) -> bool:
     return state.stage_plan(sheet.stage).signatures != "none"
 
 
-@decides(WithdrawDispute)
+@decides(WithdrawDispute, DisputeWithdrawn)
 def withdraw_dispute(draft: Draft, command: WithdrawDispute) -> None:
     dispute = open_dispute(draft.state, command.dispute)
     if dispute.kind != "dispute":

@@ -55,7 +55,7 @@ class ReinstateEntrant(Command, frozen=True, kw_only=True):
     reason: SharedReason
 
 
-@decides(ReinstateEntrant)
+@decides(ReinstateEntrant, EntrantReinstated)
 def reinstate_entrant(draft: Draft, command: ReinstateEntrant) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)

@@ -3,22 +3,11 @@
 from msgspec import UNSET, UnsetType, structs
 
 from services.rules.game import ENDINGS, EndedBy
-from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
-from services.tournament.docket.breaches import GiveWarning, ReportBreach, VerbalWarningGiven
-from services.tournament.docket.disputes import (
-    DisputeRaised,
-    DisputeWithdrawn,
-    RaiseDispute,
-    ReportGameNotBegun,
-    WithdrawDispute,
-)
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays
+from services.tournament.docket.breaches import ReportBreach
+from services.tournament.docket.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
 from services.tournament.docket.effects import AmendGame, Effect
-from services.tournament.docket.evidence import (
-    EvidencePresented,
-    PresentEvidence,
-    check_place,
-    record,
-)
+from services.tournament.docket.evidence import EvidencePresented, PresentEvidence, check_place, record
 from services.tournament.docket.judgement import JudgedTurn
 from services.tournament.docket.leaving import (
     DisqualifyEntrant,
@@ -26,21 +15,12 @@ from services.tournament.docket.leaving import (
     EntrantWithdrew,
     WithdrawEntrant,
 )
-from services.tournament.docket.reinstating import EntrantReinstated, ReinstateEntrant
 from services.tournament.docket.rulings import GameRuled, MakeRuling, RulingMade, RulingSuperseded
 from services.tournament.kernel.facts import Event
 from services.tournament.lookups import stage_told
 from services.tournament.play.endings import ending_kept
 from services.tournament.play.figures import ending_of
 from shared.problems import not_found
-
-replays_as(
-    {
-        DisputeWithdrawn: WithdrawDispute,
-        VerbalWarningGiven: GiveWarning,
-        EntrantReinstated: ReinstateEntrant,
-    }
-)
 
 
 @replays(DisputeRaised)

@@ -28,6 +28,7 @@ _command_names: dict[type[Command], str] = {}
 deciders: dict[type[Command], Decider[Any]] = {}
 evolvers: dict[type[Event], Evolver[Any]] = {}
 followers: list[Follower] = []
+asked_as: dict[type[Event], type[Command]] = {}
 
 
 def event(
@@ -50,14 +51,20 @@ def event(
     return register
 
 
-def decides(cls: type[C]) -> Callable[[Decider[C]], Decider[C]]:
-    """Register the function that decides commands of `cls`, named as the class in kebab-case."""
+def decides(cls: type[C], *asked_by: type[Event]) -> Callable[[Decider[C]], Decider[C]]:
+    """Register the function that decides commands of `cls`, named as the class in kebab-case.
+
+    Args:
+        asked_by: the events of which it can be told what was asked: a field of the command is what the event
+            says under the same name, and a text that the event keeps in the vault.
+    """
 
     def register(function: Decider[C]) -> Decider[C]:
         name = "".join(f"-{c.lower()}" if c.isupper() else c for c in cls.__name__).lstrip("-")
         _commands[name] = cls
         _command_names[cls] = name
         deciders[cls] = function
+        asked_as.update(dict.fromkeys(asked_by, cls))
         return function
 
     return register

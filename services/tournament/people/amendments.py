@@ -10,7 +10,7 @@ from services.tournament.kernel.lengths import Email, EntrantNo, Id, Name, Phone
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import NOT_TAKING_PART, check_names, entrant_in, stage_in
 from services.tournament.people.entrants import Entrant
-from services.tournament.people.entries import leave_stage, live, take_over, unarrived
+from services.tournament.people.entries import StageLeft, leave_stage, live, take_over, unarrived
 from services.tournament.people.families import (
     FamilyUnitDissolved,
     may_be,
@@ -114,7 +114,7 @@ class ChooseLanguage(Command, frozen=True, kw_only=True):
     language: Spoken
 
 
-@decides(CancelRegistration)
+@decides(CancelRegistration, RegistrationCancelled, StageLeft)
 def cancel_registration(draft: Draft, command: CancelRegistration) -> None:
     stage = command.stage
     if stage is not None:

@@ -63,7 +63,7 @@ class DissolveFamilyUnit(Command, frozen=True, kw_only=True):
     reason: Reason
 
 
-@decides(DissolveFamilyUnit)
+@decides(DissolveFamilyUnit, FamilyUnitDissolved)
 def dissolve_family_unit(draft: Draft, command: DissolveFamilyUnit) -> None:
     check_dissolving(draft.state, command.unit)
     case, text = draft.case(reason=required_text(command.reason))
@@ -85,7 +85,7 @@ def unit_of(child: str, parent: str) -> str:
 def registered_with(draft: Draft, family: str) -> list[Entrant]:
     """Who is registered under a family name, by number; who was registered twice, as they live on."""
     state = draft.state
-    numbers = {_living(state, state.persons[person]) for person in draft.persons_with("family", family)}
+    numbers = {state.living(state.persons[person]) for person in draft.persons_with("family", family)}
     return [state.entrants[number] for number in sorted(numbers)]
 
 
@@ -219,13 +219,6 @@ def is_final_begun(state: State) -> bool:
     """Whether it is too late to declare a family unit."""
     final = (session for session in state.sessions.values() if session.stage == state.plan.family_stage)
     return any(session.status not in ("scheduled", "suspended") for session in final)
-
-
-def _living(state: State, number: str) -> str:
-    """The number under which someone lives on who was registered twice."""
-    while (merged := state.entrants[number].merged_into) is not None:
-        number = merged
-    return number
 
 
 @evolves(FamilyUnitDeclared)

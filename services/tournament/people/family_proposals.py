@@ -86,7 +86,7 @@ def agree_to_family_unit(draft: Draft, command: AgreeToFamilyUnit) -> None:
         _agree(draft, proposal, member)
 
 
-@decides(DeclineFamilyUnit)
+@decides(DeclineFamilyUnit, FamilyUnitDeclined)
 def decline_family_unit(draft: Draft, command: DeclineFamilyUnit) -> None:
     proposal = _proposal(draft.state, command.child, command.parent)
     draft.record(FamilyUnitDeclined(proposal.child, proposal.parent), caused_by=proposal.seq)

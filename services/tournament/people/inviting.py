@@ -41,7 +41,7 @@ class RemindInvited(Command, frozen=True, kw_only=True):
     """Remind those who were invited last and still have no chat; once for each invitation."""
 
 
-@decides(InvitePeople)
+@decides(InvitePeople, PeopleInvited)
 def invite_people(draft: Draft, command: InvitePeople) -> None:
     state = draft.state
     here = any(entrant.status in ("registered", "waiting") for entrant in state.entrants.values())
@@ -50,7 +50,7 @@ def invite_people(draft: Draft, command: InvitePeople) -> None:
     draft.record(PeopleInvited(state.plan.local_day(draft.context.occurred_at)))
 
 
-@decides(RemindInvited)
+@decides(RemindInvited, PeopleInvitedAgain)
 def remind_invited(draft: Draft, command: RemindInvited) -> None:
     day = to_remind_of(draft.state)
     if day is not None:

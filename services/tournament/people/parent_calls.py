@@ -90,7 +90,7 @@ class EscalateParentCall(Command, frozen=True, kw_only=True):
     call: Id
 
 
-@decides(CallParent)
+@decides(CallParent, ParentCalled)
 def call_parent(draft: Draft, command: CallParent) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)
@@ -108,7 +108,7 @@ def call_parent(draft: Draft, command: CallParent) -> None:
     draft.record(ParentCalled(call, entrant.entrant_no, command.grounds))
 
 
-@decides(AnswerParentCall)
+@decides(AnswerParentCall, ParentCallAnswered, ParentCallHeard)
 def answer_parent_call(draft: Draft, command: AnswerParentCall) -> None:
     call, by = _open(draft.state, command.call), acting_entrant(draft.context)
     if by != call.entrant:
@@ -117,7 +117,7 @@ def answer_parent_call(draft: Draft, command: AnswerParentCall) -> None:
         draft.record(ParentCallHeard(call.call))
 
 
-@decides(EscalateParentCall)
+@decides(EscalateParentCall, ParentCallEscalated)
 def escalate_parent_call(draft: Draft, command: EscalateParentCall) -> None:
     if not _open(draft.state, command.call).escalated:
         draft.record(ParentCallEscalated(command.call))

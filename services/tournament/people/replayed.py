@@ -3,68 +3,24 @@
 What followed from ages stands as recorded: the birth dates they came from may be forgotten.
 """
 
-from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays
 from services.tournament.lookups import entrant_in
 from services.tournament.people.amendments import (
-    CancelRegistration,
     DetailsAmended,
     EntrantsMerged,
     LanguageChosen,
     MergeEntrants,
-    RegistrationCancelled,
 )
 from services.tournament.people.choosing import check_open, session_to_register
 from services.tournament.people.consents import ConsentChanged
-from services.tournament.people.entries import StageEntered, StageLeft, enter
-from services.tournament.people.families import (
-    DissolveFamilyUnit,
-    FamilyUnitDeclared,
-    FamilyUnitDissolved,
-    check_single,
-    check_unit,
-)
-from services.tournament.people.family_proposals import (
-    DeclineFamilyUnit,
-    FamilyUnitDeclined,
-    FamilyUnitProposed,
-)
+from services.tournament.people.entries import StageEntered, enter
+from services.tournament.people.families import FamilyUnitDeclared, check_single, check_unit
+from services.tournament.people.family_proposals import FamilyUnitProposed
 from services.tournament.people.forgetting import PersonForgotten
-from services.tournament.people.inviting import (
-    InvitePeople,
-    PeopleInvited,
-    PeopleInvitedAgain,
-    RemindInvited,
-)
 from services.tournament.people.moving import EntrantMoved, MoveEntrant, move
-from services.tournament.people.parent_calls import (
-    AnswerParentCall,
-    CallParent,
-    EscalateParentCall,
-    ParentCallAnswered,
-    ParentCalled,
-    ParentCallEscalated,
-    ParentCallHeard,
-)
 from services.tournament.people.questions import QuestionAnswered, QuestionAsked
 from services.tournament.people.registration import EntrantRegistered, admit, number_taken
-from services.tournament.people.retention import RemindOfRetention, RetentionDue
 from shared.problems import not_found
-
-replays_as(
-    {
-        ParentCalled: CallParent,
-        ParentCallAnswered: AnswerParentCall,
-        ParentCallEscalated: EscalateParentCall,
-        ParentCallHeard: AnswerParentCall,
-        FamilyUnitDeclined: DeclineFamilyUnit,
-        FamilyUnitDissolved: DissolveFamilyUnit,
-        PeopleInvited: InvitePeople,
-        PeopleInvitedAgain: RemindInvited,
-        RegistrationCancelled: CancelRegistration,
-        RetentionDue: RemindOfRetention,
-        StageLeft: CancelRegistration,
-    }
-)
 
 
 @replays(EntrantRegistered)

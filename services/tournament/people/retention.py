@@ -24,7 +24,7 @@ class RemindOfRetention(Command, frozen=True, kw_only=True):
     """Remind the organizer that personal data is still kept; once after a last day, and of someone only."""
 
 
-@decides(RemindOfRetention)
+@decides(RemindOfRetention, RetentionDue)
 def remind_of_retention(draft: Draft, command: RemindOfRetention) -> None:
     state = draft.state
     day = last_day(state)

@@ -114,7 +114,7 @@ def determine_first_player(draft: Draft, command: DetermineFirstPlayer) -> None:
     draft.record(FirstPlayerDetermined(command.sheet, command.game, first, draws))
 
 
-@decides(NoteIncident)
+@decides(NoteIncident, IncidentNoted)
 def note_incident(draft: Draft, command: NoteIncident) -> None:
     sheet = _in_game(draft.state, command.sheet, command.game)
     if command.entrant not in active_seats(draft.state, sheet):
@@ -122,7 +122,7 @@ def note_incident(draft: Draft, command: NoteIncident) -> None:
     draft.record(IncidentNoted(command.sheet, command.game, command.kind, command.entrant))
 
 
-@decides(CallChiefReferee)
+@decides(CallChiefReferee, ChiefRefereeCalled)
 def call_chief_referee(draft: Draft, command: CallChiefReferee) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     in_phase(draft.state.sessions[sheet.session], "playing", "time_called", "ended")

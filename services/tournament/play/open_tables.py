@@ -65,7 +65,7 @@ class CloseTable(Command, frozen=True, kw_only=True):
     sheet: Id
 
 
-@decides(OpenTable)
+@decides(OpenTable, TableOpened)
 def open_table(draft: Draft, command: OpenTable) -> None:
     state = draft.state
     session = session_in(state, command.session)
@@ -87,7 +87,7 @@ def open_table(draft: Draft, command: OpenTable) -> None:
     draft.record(TableOpened(command.session, table, command.entrants, command.target, command.turn_seconds))
 
 
-@decides(CloseTable)
+@decides(CloseTable, TableClosed)
 def close_table(draft: Draft, command: CloseTable) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     session = draft.state.sessions[sheet.session]

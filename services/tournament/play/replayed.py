@@ -1,6 +1,6 @@
 """Play told again: sessions, tables, games, whole sheets, signatures."""
 
-from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays
 from services.tournament.lookups import active_seats, in_phase, players_in, sheet_in
 from services.tournament.play.conflicts import (
     GameResults,
@@ -10,15 +10,7 @@ from services.tournament.play.conflicts import (
     SheetConflictSettled,
     enter_sheet,
 )
-from services.tournament.play.incidents import (
-    NOT_STILL_AT_TABLE,
-    CallChiefReferee,
-    ChiefRefereeCalled,
-    FirstPlayerDetermined,
-    IncidentNoted,
-    NoteIncident,
-)
-from services.tournament.play.open_tables import CloseTable, OpenTable, TableClosed, TableOpened
+from services.tournament.play.incidents import NOT_STILL_AT_TABLE, FirstPlayerDetermined
 from services.tournament.play.paper import enter_from_paper
 from services.tournament.play.results import (
     GameCorrected,
@@ -29,49 +21,15 @@ from services.tournament.play.results import (
     to_be_recorded,
 )
 from services.tournament.play.scores import Sheet
-from services.tournament.play.setting_out import ChiefRefereeSetOut, SetOutForTable
 from services.tournament.play.sheets import figures_digest, game_on
 from services.tournament.play.signatures import (
-    CloseSignature,
     RecordMissingSignature,
     SheetSigned,
-    SignatureClosed,
     SignatureMissing,
     SignaturesRebound,
     SignSheet,
 )
-from services.tournament.play.timing import (
-    CallTime,
-    EndSession,
-    ReopenSession,
-    SessionEnded,
-    SessionReopened,
-    SessionStarted,
-    SessionStartUndone,
-    StartSession,
-    TimeCalled,
-    TimeCallUndone,
-    UndoSessionStart,
-    UndoTimeCall,
-)
 from shared.problems import not_found
-
-replays_as(
-    {
-        TableOpened: OpenTable,
-        TableClosed: CloseTable,
-        SessionStarted: StartSession,
-        TimeCalled: CallTime,
-        SessionEnded: EndSession,
-        SessionStartUndone: UndoSessionStart,
-        TimeCallUndone: UndoTimeCall,
-        SessionReopened: ReopenSession,
-        IncidentNoted: NoteIncident,
-        ChiefRefereeCalled: CallChiefReferee,
-        ChiefRefereeSetOut: SetOutForTable,
-        SignatureClosed: CloseSignature,
-    }
-)
 
 
 @replays(FirstPlayerDetermined)

@@ -33,7 +33,7 @@ class SetOutForTable(Command, frozen=True, kw_only=True):
     sheet: Id
 
 
-@decides(SetOutForTable)
+@decides(SetOutForTable, ChiefRefereeSetOut)
 def set_out_for_table(draft: Draft, command: SetOutForTable) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     in_phase(draft.state.sessions[sheet.session], "playing", "time_called", "ended")

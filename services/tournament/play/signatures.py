@@ -138,7 +138,7 @@ def record_missing_signature(draft: Draft, command: RecordMissingSignature) -> N
     draft.record(SignatureMissing(command.sheet, command.entrant, command.kind, case), personal=text)
 
 
-@decides(CloseSignature)
+@decides(CloseSignature, SignatureClosed)
 def close_signature(draft: Draft, command: CloseSignature) -> None:
     sheet = sheet_in(draft.state, command.sheet)
     signature = sheet.signatures.get(command.entrant)

@@ -119,7 +119,7 @@ class ReopenSession(Command, frozen=True, kw_only=True):
     reason: Reason
 
 
-@decides(StartSession)
+@decides(StartSession, SessionStarted)
 def start_session(draft: Draft, command: StartSession) -> None:
     session = session_in(draft.state, command.session)
     plan = draft.state.stage_plan(session.stage)
@@ -133,7 +133,7 @@ def start_session(draft: Draft, command: StartSession) -> None:
         close_when_settled(draft, str(TableId(command.session, table)), seq)
 
 
-@decides(UndoSessionStart)
+@decides(UndoSessionStart, SessionStartUndone)
 def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
     session = session_in(draft.state, command.session)
     in_phase(session, "playing")
@@ -149,13 +149,13 @@ def undo_session_start(draft: Draft, command: UndoSessionStart) -> None:
     draft.record(SessionStartUndone(command.session, case), personal=text)
 
 
-@decides(CallTime)
+@decides(CallTime, TimeCalled)
 def call_time(draft: Draft, command: CallTime) -> None:
     in_phase(session_in(draft.state, command.session), "playing")
     draft.record(TimeCalled(command.session))
 
 
-@decides(UndoTimeCall)
+@decides(UndoTimeCall, TimeCallUndone)
 def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
     session = session_in(draft.state, command.session)
     in_phase(session, "time_called")
@@ -173,14 +173,14 @@ def undo_time_call(draft: Draft, command: UndoTimeCall) -> None:
     draft.record(TimeCallUndone(command.session, case), personal=text)
 
 
-@decides(EndSession)
+@decides(EndSession, SessionEnded)
 def end_session(draft: Draft, command: EndSession) -> None:
     in_phase(session_in(draft.state, command.session), "playing", "time_called")
     seq = draft.record(SessionEnded(command.session))
     _close_sheets(draft, command.session, seq)
 
 
-@decides(ReopenSession)
+@decides(ReopenSession, SessionReopened)
 def reopen_session(draft: Draft, command: ReopenSession) -> None:
     state = draft.state
     session = session_in(state, command.session)

@@ -77,7 +77,7 @@ def award(draft: Draft) -> None:
     draft.record(FamilyAwardMade(_family_units(draft)), caused_by=seq)
 
 
-@decides(RevokeAwards)
+@decides(RevokeAwards, AwardsRevoked)
 def revoke_awards(draft: Draft, command: RevokeAwards) -> None:
     if draft.state.awards is None:
         raise NO_AWARDS()

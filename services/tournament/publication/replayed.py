@@ -4,12 +4,10 @@ What is still open then is said, and the conclusion is drawn all the same: the q
 followed, not whether every form had been kept.
 """
 
-from services.tournament.counterfactual.recorded_facts import ReplayDraft, replays, replays_as
-from services.tournament.publication.awards import AwardsMade, AwardsRevoked, RevokeAwards, award
+from services.tournament.counterfactual.recorded_facts import ReplayDraft, replays
+from services.tournament.publication.awards import AwardsMade, award
 from services.tournament.publication.publishing import ResultsPublished, not_over, not_settled, publish
 from services.tournament.publication.reminding import AnnouncementMade, ReminderDue, remind
-
-replays_as({AwardsRevoked: RevokeAwards})
 
 
 @replays(ResultsPublished)

@@ -1,6 +1,6 @@
 """Seats told again: they stand as drawn, for whoever is there to take one."""
 
-from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stage_told
 from services.tournament.play.paper import ANOTHER_SESSION, SessionPlayedOnPaper
@@ -17,17 +17,13 @@ from services.tournament.seating.seats import (
     AssignReferees,
     ExchangeSeats,
     RefereesAssigned,
-    SeatDrawUndone,
     SeatsDrawn,
     SeatsExchanged,
     TableSeats,
-    UndoSeatDraw,
 )
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.problems import ProblemType
-
-replays_as({SeatDrawUndone: UndoSeatDraw})
 
 
 @replays(EntrantCheckedIn)

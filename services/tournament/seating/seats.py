@@ -178,7 +178,7 @@ def _drawn_so(draw: str) -> Phrase:
     return Phrase(f"meaning-draw-{draw.replace('_', '-')}")
 
 
-@decides(UndoSeatDraw)
+@decides(UndoSeatDraw, SeatDrawUndone)
 def undo_seat_draw(draft: Draft, command: UndoSeatDraw) -> None:
     in_phase(session_in(draft.state, command.session), "drawn")
     case, text = draft.case(reason=required_text(command.reason))

@@ -112,7 +112,7 @@ def _to_place(state: State, given: Stage | None) -> Stage:
     return next(waiting, stage)
 
 
-@decides(WithdrawQualifier)
+@decides(WithdrawQualifier, QualifierWithdrew)
 def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
     state = draft.state
     entrant = entrant_in(state, command.entrant)

@@ -188,7 +188,7 @@ def _check_unchanged(state: State, stage: Stage) -> None:
         raise CUT_CHANGED()
 
 
-@decides(UndoQualification)
+@decides(UndoQualification, QualificationUndone)
 def undo_qualification(draft: Draft, command: UndoQualification) -> None:
     state = draft.state
     stage = _to_undo(state, command.stage)

@@ -1,36 +1,11 @@
 """Cuts drawn anew where the record has them. A decision on a tie stands only for that very tie."""
 
-from services.tournament.counterfactual.recorded_facts import (
-    AS_SAID,
-    NO_TIE,
-    ReplayDraft,
-    replays,
-    replays_as,
-)
+from services.tournament.counterfactual.recorded_facts import AS_SAID, NO_TIE, ReplayDraft, replays
 from services.tournament.publication.publishing import not_settled
-from services.tournament.standings.cut import (
-    QualificationConcluded,
-    QualificationHeld,
-    QualificationUndone,
-    source_of,
-)
-from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
-from services.tournament.standings.qualification import (
-    CUT_CHANGED,
-    CutTieDecided,
-    DecideCutTie,
-    UndoQualification,
-    conclude,
-)
-from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp, ReservePassedOver
-
-replays_as(
-    {
-        QualificationUndone: UndoQualification,
-        QualifierWithdrew: WithdrawQualifier,
-    }
-)
-
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
+from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists
+from services.tournament.standings.qualification import CUT_CHANGED, CutTieDecided, DecideCutTie, conclude
+from services.tournament.standings.reserves import ReserveMovedUp, ReservePassedOver
 
 _Cut = QualificationHeld | QualificationConcluded | ReserveMovedUp | ReservePassedOver
 

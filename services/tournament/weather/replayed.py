@@ -1,6 +1,6 @@
 """Weather told again: proposals are drawn anew, what was answered is a fact."""
 
-from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays, replays_as
+from services.tournament.counterfactual.recorded_facts import AS_SAID, ReplayDraft, replays
 from services.tournament.lookups import session_in
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import (
@@ -10,38 +10,12 @@ from services.tournament.weather.suspension import (
     SuspendRemaining,
     SuspensionLifted,
 )
-from services.tournament.weather.update_promises import (
-    FurtherWordGiven,
-    GiveFurtherWord,
-    NextWordDue,
-    RemindOfNextWord,
-)
+from services.tournament.weather.update_promises import FurtherWordGiven, GiveFurtherWord
 from services.tournament.weather.watching import (
-    AnnouncePlay,
-    AnnounceWeatherWatch,
     AnswerWeatherProposal,
-    EscalateWeatherProposal,
-    ObservatorySilent,
-    PlayGoesAhead,
     ProposeWeather,
-    ReportSilence,
-    ReportWarnings,
-    WarningsReported,
     WeatherProposalAnswered,
-    WeatherProposalEscalated,
     WeatherProposed,
-    WeatherWatchAnnounced,
-)
-
-replays_as(
-    {
-        WarningsReported: ReportWarnings,
-        ObservatorySilent: ReportSilence,
-        WeatherProposalEscalated: EscalateWeatherProposal,
-        WeatherWatchAnnounced: AnnounceWeatherWatch,
-        PlayGoesAhead: AnnouncePlay,
-        NextWordDue: RemindOfNextWord,
-    }
 )
 
 

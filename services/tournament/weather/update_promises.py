@@ -63,7 +63,7 @@ class GiveFurtherWord(Command, frozen=True, kw_only=True):
     next_word: datetime | None = None
 
 
-@decides(RemindOfNextWord)
+@decides(RemindOfNextWord, NextWordDue)
 def remind_of_next_word(draft: Draft, command: RemindOfNextWord) -> None:
     promises = {
         session.plan.id: suspension.next_word

@@ -170,7 +170,7 @@ class AnnouncePlay(Command, frozen=True, kw_only=True):
     day: date
 
 
-@decides(ReportWarnings)
+@decides(ReportWarnings, WarningsReported)
 def report_warnings(draft: Draft, command: ReportWarnings) -> None:
     check_moments(command.fetched_at)
     for signal in command.signals:
@@ -181,7 +181,7 @@ def report_warnings(draft: Draft, command: ReportWarnings) -> None:
         draft.record(WarningsReported(command.fetched_at, command.body, changed))
 
 
-@decides(ReportSilence)
+@decides(ReportSilence, ObservatorySilent)
 def report_silence(draft: Draft, command: ReportSilence) -> None:
     check_moments(command.since)
     if draft.state.silent_since is None:
@@ -245,14 +245,14 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
         suspend(draft, proposal.day, left, grounds, remaining, "", since=since, caused_by=seq)
 
 
-@decides(EscalateWeatherProposal)
+@decides(EscalateWeatherProposal, WeatherProposalEscalated)
 def escalate_weather_proposal(draft: Draft, command: EscalateWeatherProposal) -> None:
     proposal = _open(draft.state, command.proposal)
     if command.step == proposal.escalated + 1:
         draft.record(WeatherProposalEscalated(command.proposal, command.step), caused_by=proposal.seq)
 
 
-@decides(AnnounceWeatherWatch)
+@decides(AnnounceWeatherWatch, WeatherWatchAnnounced)
 def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
     weather_day(draft.state, command.day)
     check_warning(Warning(command.code, draft.context.occurred_at), 1)
@@ -262,7 +262,7 @@ def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
     draft.record(WeatherWatchAnnounced(command.day, command.code))
 
 
-@decides(AnnouncePlay)
+@decides(AnnouncePlay, PlayGoesAhead)
 def announce_play(draft: Draft, command: AnnouncePlay) -> None:
     weather_day(draft.state, command.day)
     check_none_suspended(draft.state, command.day)

@@ -5,13 +5,7 @@ from typing import Any
 
 from services.rules.ruleset import Ruleset
 from services.tournament.definition import words
-from services.tournament.definition.awards import (
-    Best,
-    CategoryAward,
-    FamilyAward,
-    PlacesAward,
-    TeamAward,
-)
+from services.tournament.definition.awards import Best, CategoryAward, FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.checks.figures import ages
 from services.tournament.definition.checks.places import path_of, stages_of
 from services.tournament.definition.faults import Finding, finding, nearest, shown
