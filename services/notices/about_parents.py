@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from services.notices.notice import Notice
-from services.notices.officials_concerned import referee_of
+from services.notices.officials_concerned import official, referee_of
 from services.notices.phones_off import seated_at
 from services.notices.registry import note, policy
 from services.tournament.kernel.ids import TableId
@@ -57,7 +57,7 @@ def _answered(state: State, event: ParentCallAnswered, seq: int) -> Iterable[Not
 @policy(ParentCallHeard)
 def _heard(state: State, event: ParentCallHeard, seq: int) -> Iterable[Notice]:
     call = state.parent_calls[event.call]
-    caller = _office(call.by)
+    caller = official(call.by)
     if caller is not None:
         yield note(seq, "parent-heard", caller, call=call.call, child=call.entrant)
 
@@ -82,14 +82,14 @@ def asked_to_come(state: State, number: str) -> Iterator[Phrase]:
 
 def officials_of(call: ParentCall) -> tuple[str, ...]:
     """Whoever called for a parent, and the Chief Referee where nobody answered; the organizer apart."""
-    caller = _office(call.by)
+    caller = official(call.by)
     called = () if caller is None or _by_organizer(call) else (caller,)
     asked = call.escalated and not call.by.startswith("chief_referee:")
     return (*called, *(("role:chief_referee",) if asked else ()))
 
 
 def _by_organizer(call: ParentCall) -> bool:
-    return _office(call.by) == "role:organizer"
+    return official(call.by) == "role:organizer"
 
 
 def _about(
@@ -127,11 +127,3 @@ def _sheet_of(state: State, number: str) -> str | None:
 def _table_of(state: State, number: str) -> str:
     table = TableId.read(_sheet_of(state, number))
     return "" if table is None else str(table.number)
-
-
-def _office(actor: str) -> str | None:
-    """The audience of one official, by who acted."""
-    role, _, subject = actor.partition(":")
-    if role in ("referee", "chief_referee"):
-        return f"referee:{subject}"
-    return "role:organizer" if role == "organizer" else None

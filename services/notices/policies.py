@@ -4,22 +4,13 @@ Policies run when a command's events are appended, in the same transaction, and 
 """
 
 from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
 
 from msgspec import structs
 
-from services.notices import (
-    about_awards,
-    about_corrections,
-    about_parents,
-    about_people,
-    about_plan,
-    about_play,
-    about_results,
-    about_rulings,
-    about_seats,
-    about_suspension,
-    about_weather,
-)
+from services import notices
+from services.notices import about_rulings
 from services.notices.notice import Notice
 from services.notices.officials_concerned import without
 from services.notices.registry import POLICIES
@@ -27,22 +18,11 @@ from services.tournament.docket.rulings import RulingMade
 from services.tournament.kernel.facts import Event
 from services.tournament.state import State
 
-__all__ = ["AREAS", "POLICIES", "notices_due"]
+__all__ = ["POLICIES", "notices_due"]
 
-AREAS = (
-    about_awards,
-    about_corrections,
-    about_people,
-    about_parents,
-    about_plan,
-    about_play,
-    about_results,
-    about_rulings,
-    about_seats,
-    about_suspension,
-    about_weather,
-)
-"""Imported so that their policies are registered."""
+for _found in iter_modules(notices.__path__):
+    if _found.name.startswith("about_"):  # imported so that their policies are registered
+        import_module(f"{notices.__name__}.{_found.name}")
 
 
 def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = "") -> list[Notice]:

@@ -34,8 +34,6 @@ SCORES_UNEQUAL_SHARES = ProblemType("scores-unequal-shares", 422, rule="HK rules
 SCORE_ABOVE_COUNT = ProblemType("score-impossible", 422, rule="HK rules 3")
 GAME_WON_NOT_A_FLAG = ProblemType("game-won-not-a-flag", 422, rule="HK score sheet")
 GAME_WON_WRONG = ProblemType("game-won-wrong", 422, rule="HK rules 3, Examples 2 and 3")
-
-
 FORFEIT = "forfeit"
 UNKNOWN = "unknown"
 """How a game ended that came in as scores alone."""

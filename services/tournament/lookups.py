@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from services.tournament.definition.places_called import sessions_called
@@ -20,6 +21,7 @@ from services.tournament.state import State
 from shared.catalogue import Phrase, Word
 from shared.problems import INVALID_INPUT, Problem, ProblemType, not_found, quoted
 
+T = TypeVar("T")
 NOT_TAKING_PART = ProblemType("not-taking-part", 409)
 NOT_QUALIFIED = ProblemType("not-qualified", 409)
 PLACE_GIVEN_UP = ProblemType("place-given-up", 409)
@@ -33,14 +35,8 @@ BEFORE_PLAY = ("scheduled", "drawn", "suspended")
 
 
 STAGE_UNKNOWN = ProblemType("stage-unknown", 404)
-
-
 NAME_WRONG = ProblemType("name-wrong", 422)
-
-
 SESSION_NEEDED = ProblemType("session-needed", 422)
-
-
 STAGE_NEEDED = ProblemType("stage-needed", 422)
 
 
@@ -78,12 +74,17 @@ def acting_entrant(context: Context) -> str | None:
     return number if role == "participant" else None
 
 
+def known(things: Mapping[str, T], kind: str, key: str) -> T:
+    """The one of these things that is called so; refuses what is none, by the word for its kind."""
+    found = things.get(key)
+    if found is None:
+        raise not_found(kind, key)
+    return found
+
+
 def entrant_in(state: State, entrant_no: str) -> Entrant:
     """Refuses unless the entrant was ever registered."""
-    found = state.entrants.get(entrant_no)
-    if found is None:
-        raise not_found("entrant", entrant_no)
-    return found
+    return known(state.entrants, "entrant", entrant_no)
 
 
 def stage_in(state: State, stage: Stage | None) -> Stage:
@@ -147,17 +148,11 @@ def not_in_play(state: State, session: Session) -> Problem:
 
 
 def dispute_in(state: State, dispute: str) -> Dispute:
-    found = state.disputes.get(dispute)
-    if found is None:
-        raise not_found("dispute", dispute)
-    return found
+    return known(state.disputes, "dispute", dispute)
 
 
 def ruling_in(state: State, ruling: str) -> Ruling:
-    found = state.rulings.get(ruling)
-    if found is None:
-        raise not_found("ruling", ruling)
-    return found
+    return known(state.rulings, "ruling", ruling)
 
 
 def referee_in(state: State, referee: str) -> Referee:

@@ -35,8 +35,6 @@ from shared.catalogue import Phrase
 from shared.problems import ProblemType
 
 TOURNAMENT_CLOSED = ProblemType("tournament-closed", 409)
-
-
 TOO_YOUNG_THEN = ProblemType("too-young-then", 409, rule="HK eligibility")
 
 

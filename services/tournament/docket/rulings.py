@@ -54,8 +54,6 @@ from shared.problems import INVALID_INPUT, ProblemType
 
 SUPERSEDED_ALREADY = ProblemType("superseded-already", 409)
 WRONG_DISPUTE = ProblemType("wrong-dispute", 422)
-
-
 GAME_LEFT_OPEN = ProblemType("game-left-open", 422)
 TOO_FEW_TO_REPLAY = ProblemType("too-few-to-replay", 409)
 

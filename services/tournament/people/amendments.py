@@ -32,8 +32,6 @@ from shared.telephones import telephone
 
 MERGE_NEEDS_TWO = ProblemType("merge-needs-two", 422)
 UNIT_STANDS = ProblemType("unit-stands", 409)
-
-
 PERSON_FORGOTTEN = ProblemType("person-forgotten", 409)
 
 

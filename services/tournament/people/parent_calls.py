@@ -15,12 +15,12 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNo, Id
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import acting_entrant, entrant_in
+from services.tournament.lookups import acting_entrant, entrant_in, known
 from services.tournament.people.entrants import ParentCall
 from services.tournament.people.questions import URGENT_FOR
 from services.tournament.state import State
 from shared.catalogue import Word
-from shared.problems import ProblemType, not_found
+from shared.problems import ProblemType
 
 CallGrounds = Literal["unwell", "distressed", "withdrawn", "disqualified", "other"]
 
@@ -124,9 +124,7 @@ def escalate_parent_call(draft: Draft, command: EscalateParentCall) -> None:
 
 
 def _open(state: State, call: str) -> ParentCall:
-    parent_call = state.parent_calls.get(call)
-    if parent_call is None:
-        raise not_found("parent-call", call)
+    parent_call = known(state.parent_calls, "parent-call", call)
     if parent_call.answered:
         raise PARENT_CALL_ANSWERED(call=call)
     return parent_call

@@ -13,7 +13,7 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNo, EntrantNos, Id, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import entrant_in, in_phase, session_in, shows
+from services.tournament.lookups import entrant_in, in_phase, known, session_in, shows
 from services.tournament.people.entrants import Question
 from services.tournament.people.entries import live
 from services.tournament.people.moving import SAME_SESSION, SESSION_FULL
@@ -22,7 +22,7 @@ from services.tournament.people.places import is_full
 from services.tournament.state import State
 from shared.bounds import text
 from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, ProblemType, not_found
+from shared.problems import INVALID_INPUT, ProblemType
 
 LONGEST_QUESTION = 300
 """Characters: with who wrote it and a heading it is one message."""
@@ -112,9 +112,7 @@ def ask_organizer(draft: Draft, command: AskOrganizer) -> None:
 
 @decides(AnswerQuestion)
 def answer_question(draft: Draft, command: AnswerQuestion) -> None:
-    question = draft.state.questions.get(command.question)
-    if question is None:
-        raise not_found("question", command.question)
+    question = known(draft.state.questions, "question", command.question)
     if question.answered:
         raise ANSWERED_ALREADY(question=command.question)
     if draft.state.entrants[question.entrant].person in draft.state.forgotten:

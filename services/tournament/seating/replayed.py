@@ -51,11 +51,7 @@ def _in_session(draft: ReplayDraft, entrant_no: str, session: str) -> Stage:
 
 
 SEATS_STAY_EMPTY = ProblemType("seats-stay-empty", 409)
-
-
 NOBODY_DREW_SEATS = ProblemType("nobody-drew-seats", 409)
-
-
 NOBODY_TO_SEAT = ProblemType("nobody-to-seat", 409)
 
 

@@ -28,8 +28,6 @@ from shared.problems import ProblemType
 CUT_OPEN = ProblemType("cut-open", 409)
 PLACED_ALREADY = ProblemType("placed-already", 409)
 FINAL_FULL = ProblemType("final-full", 409)
-
-
 NOBODY_QUALIFIED = ProblemType("nobody-qualified", 409)
 
 

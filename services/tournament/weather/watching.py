@@ -14,6 +14,7 @@ from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_SIGNALS, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.kernel.years import check_moments
+from services.tournament.lookups import known
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import grounds_of, in_force, in_force_since, raised_again
@@ -31,7 +32,7 @@ from services.tournament.weather.policy import (
 from services.tournament.weather.suspension import day_decided, suspend
 from shared.bounds import many
 from shared.catalogue import Listed, Word
-from shared.problems import ProblemType, not_found
+from shared.problems import ProblemType
 
 TOO_EARLY_TO_PROPOSE = ProblemType("too-early-to-propose", 409)
 PROPOSAL_ANSWERED = ProblemType("proposal-answered", 409)
@@ -308,9 +309,7 @@ def sessions_of(state: State, day: date) -> list[Session]:
 
 
 def _open(state: State, number: str) -> Proposal:
-    proposal = state.proposals.get(number)
-    if proposal is None:
-        raise not_found("weather-proposal", number)
+    proposal = known(state.proposals, "weather-proposal", number)
     if proposal.status != "open":
         role, _, by = proposal.decided_by.partition(":")
         status = Word("proposal", proposal.status)
