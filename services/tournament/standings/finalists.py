@@ -13,7 +13,7 @@ from services.tournament.lookups import NOT_QUALIFIED, entrant_in, in_phase, is_
 from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.cut import entered_stages, stage_meant
-from services.tournament.standings.entering import Room, split_by
+from services.tournament.standings.entering.splits import Room, split_by
 from services.tournament.standings.reserves import (
     QualifierWithdrew,
     give_up_place,

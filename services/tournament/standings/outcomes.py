@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from services.tournament.definition.stages import Stage
-from services.tournament.standings.entering import Decision, Tie
+from services.tournament.standings.entering.ties import Decision, Tie
 
 
 class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -23,7 +23,8 @@ from services.tournament.standings.cut import (
     source_of,
     stage_meant,
 )
-from services.tournament.standings.entering import Decision, Entering, Line, Way, decide, entering
+from services.tournament.standings.entering.cut import Entering, Line, Way, entering
+from services.tournament.standings.entering.ties import Decision, decide
 from services.tournament.standings.reserves import fill_places, move_up, next_in_order
 from services.tournament.standings.standing import standings
 from services.tournament.state import State

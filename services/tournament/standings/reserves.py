@@ -16,7 +16,7 @@ from services.tournament.people.overlaps import in_the_way, refuse_overlap
 from services.tournament.people.places import expect
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, source_of
-from services.tournament.standings.entering import next_of
+from services.tournament.standings.entering.cut import next_of
 from services.tournament.standings.outcomes import Vacancy
 from services.tournament.standings.standing import standings
 from services.tournament.state import State

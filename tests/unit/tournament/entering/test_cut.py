@@ -9,17 +9,8 @@ from hypothesis import strategies as st
 
 from services.rules.ranking import places as places_of
 from services.tournament.definition.words import TIES
-from services.tournament.standings.entering import (
-    Decision,
-    Line,
-    Tie,
-    Way,
-    decide,
-    entering,
-    next_of,
-    tie_rules,
-)
-from services.tournament.standings.entering.ties import CHOICES
+from services.tournament.standings.entering.cut import Line, Way, entering, next_of
+from services.tournament.standings.entering.ties import CHOICES, Decision, Tie, decide, tie_rules
 from shared.lottery import Lottery
 from shared.problems import Problem
 from tests.cases import cases

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.tournament.definition.words import SPLIT
-from services.tournament.standings.entering import Room, split_by, splits
+from services.tournament.standings.entering.splits import Room, split_by, splits
 from shared.lottery import Lottery
 from shared.problems import Problem
 from tests.unit.tournament.specs import numbers
