@@ -20,9 +20,11 @@ from services.tournament.definition.stages import Clock as StageClock
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.people.entrants import (
+    Attendance,
     Entrant,
     FamilyUnit,
     ParentCall,
+    Presence,
     Question,
     Referee,
     UnitProposal,
@@ -198,6 +200,14 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def with_entrant(self, entrant: Entrant) -> "State":
         number = entrant.entrant_no
         return self.touching("entrant", number, entrants=self.entrants.set(number, entrant))
+
+    def with_presence(self, number: str, session: Session, presence: Presence) -> "State":
+        """With an entrant of a session there, or not, or without having to say so."""
+        entrant = self.entrants[number]
+        attendance = entrant.in_session(session.stage, session.plan.id)
+        assert attendance is not None
+        changed: Attendance = msgspec.structs.replace(attendance, presence=presence)
+        return self.with_entrant(entrant.placed(session.stage, changed))
 
     def with_entrants(self, entrants: Sequence[Entrant]) -> "State":
         """As `with_entrant`, for many at once."""

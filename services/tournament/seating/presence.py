@@ -213,11 +213,7 @@ def _undone(state: State, event: CheckInUndone, stamp: Stamp) -> State:
 
 
 def _present(state: State, entrant_no: str, session_id: str, present: bool) -> State:
-    session, entrant = state.sessions[session_id], state.entrants[entrant_no]
-    attendance = entrant.in_session(session.stage, session_id)
-    assert attendance is not None
-    presence = "checked_in" if present else "expected"
-    state = state.with_session(
-        structs.replace(session, checked_in=session.checked_in + (1 if present else -1))
-    )
-    return state.with_entrant(entrant.placed(session.stage, structs.replace(attendance, presence=presence)))
+    session = state.sessions[session_id]
+    checked_in = session.checked_in + (1 if present else -1)
+    state = state.with_session(structs.replace(session, checked_in=checked_in))
+    return state.with_presence(entrant_no, session, "checked_in" if present else "expected")

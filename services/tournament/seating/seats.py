@@ -29,7 +29,6 @@ from services.tournament.lookups import (
     required_text,
     session_in,
 )
-from services.tournament.people.entrants import Attendance, Presence
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.seating.drawing import (
     byes_given,
@@ -42,7 +41,7 @@ from services.tournament.seating.drawing import (
 from services.tournament.seating.draws import draw_by
 from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.seats_told import at_tables, with_seats_told
-from services.tournament.seating.sessions import SEATS, Session
+from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
 from shared.bounds import entries, many
 from shared.catalogue import Listed, Phrase
@@ -263,13 +262,13 @@ def _drawn(state: State, event: SeatsDrawn, stamp: Stamp) -> State:
     drawn = structs.replace(drawn, byes=event.byes, unpaired=event.unpaired)
     state = state.with_session(drawn)
     for number in event.forfeited:
-        state = _presence(state, session, number, "forfeited")
+        state = state.with_presence(number, session, "forfeited")
     for number in event.absent:
-        state = _presence(state, session, number, "absent")
+        state = state.with_presence(number, session, "absent")
     for number in (*drawn.sitting_out, *(number for table in event.tables for number in table.entrants)):
         attendance = state.entrants[number].in_session(session.stage, event.session)
         if attendance is not None and attendance.presence == "expected":
-            state = _presence(state, session, number, "drawn")
+            state = state.with_presence(number, session, "drawn")
     alone = state.stage_plan(session.stage).attend == "one"
     told = [number for number in session.seats_told if number in session.entrants]
     state = seat(state, event.session, event.tables)
@@ -336,11 +335,3 @@ def seat(state: State, session_id: str, tables: tuple[TableSeats, ...]) -> State
     listed = session.tables.update({table_seats.table: table_seats.entrants for table_seats in tables})
     state = state.with_entrants(taken).with_session(structs.replace(session, tables=listed))
     return state.touching("seating", session_id)
-
-
-def _presence(state: State, session: Session, number: str, presence: Presence) -> State:
-    entrant = state.entrants[number]
-    attendance = entrant.in_session(session.stage, session.plan.id)
-    assert attendance is not None
-    changed: Attendance = structs.replace(attendance, presence=presence)
-    return state.with_entrant(entrant.placed(session.stage, changed))
