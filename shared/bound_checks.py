@@ -68,7 +68,7 @@ def refusal(fault: Fault) -> Problem:
 
 def fault_in(value: Any, kind: Any) -> Fault | None:
     """What goes beyond the bounds that `kind` declares, the first of it; None if nothing does."""
-    found = first_fault(value, kind)
+    found = _checker(kind)(value)
     if found is None:
         return None
     path, phrase = found
@@ -77,11 +77,6 @@ def fault_in(value: Any, kind: Any) -> Fault | None:
         return Fault(field, Phrase("part-bound-of-it", {"said": phrase}), too_much)
     named = Word("written", field) if field in _WRITTEN else field
     return Fault(field, Phrase("part-bound-of", {"field": named, "said": phrase}), too_much)
-
-
-def first_fault(value: Any, kind: Any) -> Found | None:
-    """The first part of `value` that goes beyond the bounds that `kind` declares; None if nothing does."""
-    return _checker(kind)(value)
 
 
 def beyond(value: Any, schema: Mapping[str, Any]) -> Iterator[Phrase]:

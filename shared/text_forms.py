@@ -7,6 +7,7 @@ Events are read as they were recorded; what comes in is put into its form once, 
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
+from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar, get_origin
 
@@ -115,13 +116,15 @@ def _text(form: str) -> _Convert:
 
 def _each(converters: Sequence[_Convert | None]) -> _Convert | None:
     needed = [convert for convert in converters if convert is not None]
+    if len(needed) < 2:
+        return needed[0] if needed else None
 
     def convert(value: Any, forms: Mapping[str, Written]) -> Any:
         for convert_member in needed:
             value = convert_member(value, forms)
         return value
 
-    return convert if needed else None
+    return convert
 
 
 def _struct(kind: inspect.StructType, forms: frozenset[str]) -> _Convert | None:
@@ -131,8 +134,11 @@ def _struct(kind: inspect.StructType, forms: frozenset[str]) -> _Convert | None:
 
     def convert(value: Any, forms: Mapping[str, Written]) -> Any:
         if isinstance(value, cls):
-            parts = ((name, getattr(value, name), part) for name, _, part in fields)
-            made = {name: new for name, old, part in parts if (new := part(old, forms)) is not old}
+            made = {}
+            for name, _, part in fields:
+                # What is empty or left out, as most parts are, is in any form already.
+                if (old := getattr(value, name)) and (new := part(old, forms)) is not old:
+                    made[name] = new
             return msgspec.structs.replace(value, **made) if made else value
         if isinstance(value, dict) and (tag[0] is None or value.get(tag[0]) == tag[1]):
             made = {name: part(value[name], forms) for _, name, part in fields if name in value}
@@ -150,7 +156,7 @@ def _items(convert_item: _Convert | None) -> _Convert | None:
         if not isinstance(value, tuple | list):
             return value
         made = [convert_item(item, forms) for item in value]
-        return value if all(map(_same, made, value)) else type(value)(made)
+        return value if all(map(is_, made, value)) else type(value)(made)
 
     return convert
 
@@ -164,11 +170,7 @@ def _entries(convert_key: _Convert | None, convert_value: _Convert | None) -> _C
             # Two ways to write one key: as they are, so that the one that is not known is refused.
             keys = [*value]
         items = [convert_value(item, forms) if convert_value else item for item in value.values()]
-        same = all(map(_same, keys, value)) and all(map(_same, items, value.values()))
+        same = all(map(is_, keys, value)) and all(map(is_, items, value.values()))
         return value if same else dict(zip(keys, items, strict=True))
 
     return convert if convert_key or convert_value else None
-
-
-def _same(first: Any, other: Any) -> bool:
-    return first is other

@@ -51,8 +51,14 @@ class Appending:
         self._seal_key = seal_key
         self._forget_along = forget_along
 
-    def batch(self, submission: Submission, held: Held, decision: Decision, at: datetime) -> Batch:
-        """Everything that a command leads to, all or nothing."""
+    def batch(
+        self, submission: Submission, held: Held, decision: Decision, events: Sequence[Event], at: datetime
+    ) -> Batch:
+        """Everything that a command leads to, all or nothing.
+
+        Args:
+            events: those of the decision.
+        """
         tournament_id, micros, types = submission.tournament_id, to_micros(at), event_types()
         pending = []
         for entry in decision.entries:
@@ -62,13 +68,14 @@ class Appending:
                     known.name,
                     known.version,
                     canonical(entry.event),
-                    self._sealed(entry.personal),
+                    self._sealed(entry.personal) if any(entry.personal.values()) else None,
                     entry.caused_by,
                     micros,
                 )
             )
-        events = [entry.event for entry in decision.entries]
         seqs = list(enumerate(events, held.head.seq + 1))
+        gone = [event.person for event in events if isinstance(event, PersonForgotten)]
+        published = any(isinstance(event, ResultsPublished) for event in events)
         due = notices_due(decision.state, seqs, submission.actor)
         return Batch(
             pending,
@@ -79,9 +86,9 @@ class Appending:
                 *self._listing(tournament_id, held, decision),
                 *self._notices.writes(tournament_id, due),
                 *revocations(self._grants, tournament_id, events),
-                *self._forgetting(tournament_id, events),
+                *(self._forget_along(tournament_id, gone) if gone else ()),
             ],
-            self._sealing(tournament_id, decision),
+            self._sealing(tournament_id) if published else None,
             submission.named,
         )
 
@@ -98,20 +105,12 @@ class Appending:
             alarms.failed(tournament_id, "tournaments", decision.state.seq, error)
             return ()
 
-    def _sealed(self, personal: Mapping[str, Mapping[str, str]]) -> bytes | None:
-        if not any(personal.values()):
-            return None
+    def _sealed(self, personal: Mapping[str, Mapping[str, str]]) -> bytes:
         with refusing_damage():
             return self._vault.seal_all(personal)
 
-    def _forgetting(self, tournament_id: str, events: Sequence[Event]) -> Iterable[Write]:
-        gone = [event.person for event in events if isinstance(event, PersonForgotten)]
-        return self._forget_along(tournament_id, gone) if gone else ()
-
-    def _sealing(self, tournament_id: str, decision: Decision) -> Callable[[Head], Sequence[Write]] | None:
-        """What seals the head that a publication leads to; None for anything else."""
-        if not any(isinstance(entry.event, ResultsPublished) for entry in decision.entries):
-            return None
+    def _sealing(self, tournament_id: str) -> Callable[[Head], Sequence[Write]] | None:
+        """What seals the head that a publication leads to; None without a key."""
         key = self._seal_key()
         if key is None:
             return None

@@ -16,19 +16,16 @@ OCCURS_IN_FUTURE = ProblemType("occurs-in-future", 422)
 OCCURS_LONG_PAST = ProblemType("occurs-long-past", 422)
 
 
-def business_time(
-    occurred_at: datetime | None, now: datetime, role: str, participants_past: timedelta
-) -> datetime:
-    """When it happened: as said, or now.
+def check_business_time(
+    occurred_at: datetime, now: datetime, role: str, participants_past: timedelta
+) -> None:
+    """Refuse what is said to have happened at a moment that cannot be.
 
     Raises:
         Problem: occurs-in-future or occurs-long-past.
     """
-    if occurred_at is None:
-        return now
     if occurred_at > now + CLOCK_SKEW:
         raise OCCURS_IN_FUTURE(occurred_at=occurred_at)
     if role == "participant" and occurred_at < now - participants_past:
         minutes = participants_past // timedelta(minutes=1)
         raise OCCURS_LONG_PAST(occurred_at=occurred_at, minutes=minutes)
-    return occurred_at

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from itertools import islice
+from operator import attrgetter
 
 import msgspec
 
 from services.desk.decoding import CATALOGUE, fold, refold
 from services.tournament.catalogue import INITIAL
 from services.tournament.state import State, at_rest
-from shared.database.deadline import seconds_left
-from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.line import Lines
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 from shared.working import still_time
@@ -65,6 +64,7 @@ class Held(msgspec.Struct, frozen=True):
     head: Head
 
 
+_seq = attrgetter("seq")
 NOTHING = Held(INITIAL, EMPTY)
 
 
@@ -143,7 +143,7 @@ class StateCache:
         Raises:
             Problem: database-busy.
         """
-        return _turn(self._writers, tournament_id)
+        return self._writers.turn(tournament_id)
 
     def held(self, tournament_id: str) -> Held:
         """What is cached, whether or not the log has moved on."""
@@ -207,7 +207,7 @@ class StateCache:
         held = self._if_current(tournament_id)
         if held is not None:
             return held
-        with _turn(self._readers, tournament_id):
+        with self._readers.turn(tournament_id):
             # Whoever was before in line may have read it.
             return self._if_current(tournament_id) or self._caught_up(tournament_id)
 
@@ -329,14 +329,6 @@ class StateCache:
 
 
 @contextmanager
-def _turn(lines: Lines, tournament_id: str) -> Iterator[None]:
-    with lines.turn(tournament_id, seconds_left()) as has_come:
-        if not has_come:
-            raise DATABASE_BUSY(seconds=RETRY_SECONDS)
-        yield
-
-
-@contextmanager
 def _collector_at_rest(events: int) -> Iterator[None]:
     """While a long stretch is folded, look for no garbage in cycles: states form none, and it takes long."""
     if events < PAGE or not gc.isenabled():
@@ -355,7 +347,3 @@ def _fold(state: State, events: Sequence[Recorded], passed: list[State]) -> Stat
         state = at_rest(fold(state, events[start : start + EVERY]))
         passed.append(state)
     return state
-
-
-def _seq(state: State) -> int:
-    return state.seq

@@ -192,7 +192,7 @@ class Desk:
         Raises:
             Problem: forbidden, office-ended, tournament-unknown.
         """
-        seen = self.visibility(tournament_id, principal)
+        seen = visibility(principal, tournament_id, lambda: self.state(tournament_id))
         admit(principal, tournament_id, seen, action)
         return seen
 

@@ -94,10 +94,6 @@ class Directory:
                 found[entrant.entrant_no] = _laid_over(entrant, texts)
         return found
 
-    def persons(self, tournament_id: str, state: State) -> "Persons":
-        """What is known of the persons of this tournament as they stand in a state."""
-        return Persons(self, tournament_id, state)
-
     def by_value(
         self, tournament_id: str, entrants: Mapping[str, Entrant], called: str, values: Values
     ) -> PersonIndex:

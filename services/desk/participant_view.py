@@ -35,15 +35,12 @@ def own_number(actor: str) -> str | None:
     return number if role == "participant" else None
 
 
-def is_shown(actor: str, event: Event, caused_by: int | None, first_seq: int, after: State) -> bool:
-    """Whether an event is shown to who sent the command that begins at `first_seq`.
+def is_shown(number: str, event: Event, caused_by: int | None, first_seq: int, after: State) -> bool:
+    """Whether an event is shown to the participant who sent the command that begins at `first_seq`.
 
     Args:
         after: the state that the command led to, which says whether places are seen.
     """
-    number = own_number(actor)
-    if number is None:
-        return True
     asked_for = caused_by is None or caused_by < first_seq
     if asked_for and getattr(event, "entrant", None) == number:
         return True

@@ -11,7 +11,7 @@ from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import Difference, affected, difference, seen_by
 from services.desk.desk import Desk
 from services.desk.duplicates import foreseen_notes
-from services.desk.participant_view import is_shown, notices_shown
+from services.desk.participant_view import is_shown, notices_shown, own_number
 from services.desk.preconditions import Expected
 from services.desk.view_failures import answering
 from services.notices.audiences import PUBLIC_CHANNEL, of_any_event, recipients
@@ -162,10 +162,11 @@ def previewed(
         [(seq, entry.event) for seq, entry in enumerate(decision.entries, before.seq + 1)],
         principal.actor,
     )
+    number = own_number(principal.actor)
     shown = [
         entry.event
         for entry in decision.entries
-        if is_shown(principal.actor, entry.event, entry.caused_by, before.seq + 1, decision.state)
+        if number is None or is_shown(number, entry.event, entry.caused_by, before.seq + 1, decision.state)
     ]
     return Preview(
         before.seq,

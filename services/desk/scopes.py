@@ -21,7 +21,7 @@ _ENTRANT_FIELDS = ("entrant", "child", "parent")
 
 
 def check_scope(state: State, seen: Visibility, action: str, command: Command, scope: Scope) -> None:
-    """Refuse a command that reaches further than `scope`.
+    """Refuse a command that reaches further than `scope`, which ends somewhere.
 
     A participant's token has the entrant number as subject, a referee's the referee number. That the right
     ends at their own tables is said whatever is at the other one, and whether there is one.
@@ -29,8 +29,6 @@ def check_scope(state: State, seen: Visibility, action: str, command: Command, s
     Raises:
         Problem: forbidden.
     """
-    if scope == "any":
-        return
     if scope == "self":
         reaches = _concerns(state, seen, command)
     else:
@@ -113,7 +111,7 @@ def _sheets(state: State, command: Command) -> list[str]:
     return []
 
 
-def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -> None:
+def refuse_what_tells_places(state: State, seen: Visibility, command: WithdrawQualifier) -> None:
     """Refuse what would tell someone whether they go on, while they may not know it yet.
 
     Who is placed in the later stage knows it from there.
@@ -121,8 +119,6 @@ def refuse_what_tells_places(state: State, seen: Visibility, command: Command) -
     Raises:
         Problem: places-not-seen.
     """
-    if not isinstance(command, WithdrawQualifier):
-        return
     entrant, seen = state.entrants.get(command.entrant), seen.at_present(state)
     for stage in state.plan.stages:
         if stage.source is None or command.stage not in (None, stage.id):

@@ -2,34 +2,26 @@
 
 from collections.abc import Callable
 
+import msgspec
+
 from services.tournament.kernel.facts import Command
 
 Random = Callable[[int], bytes]
 
 
-class Submission:
+class Submission(msgspec.Struct, frozen=True):
     """A command on its way, with what stays the same however often it is decided.
 
     Attributes:
         named: the sender chose its id, so it may have come before, and may come again.
     """
 
-    def __init__(
-        self,
-        tournament_id: str,
-        command: Command,
-        actor: str,
-        command_id: str,
-        fingerprint: bytes,
-        *,
-        named: bool,
-    ) -> None:
-        self.tournament_id = tournament_id
-        self.command = command
-        self.actor = actor
-        self.command_id = command_id
-        self.fingerprint = fingerprint
-        self.named = named
+    tournament_id: str
+    command: Command
+    actor: str
+    command_id: str
+    fingerprint: bytes
+    named: bool
 
 
 class Subjects:

@@ -11,11 +11,12 @@ from services.access.principal import Principal
 from services.access.rights import Role, require
 from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
-from services.desk.business_time import business_time
+from services.desk.business_time import check_business_time
 from services.desk.cache import Held
 from services.desk.decoding import CATALOGUE
+from services.desk.directory import Persons
 from services.desk.duplicates import duplicate_notes
-from services.desk.participant_view import is_shown
+from services.desk.participant_view import is_shown, own_number
 from services.desk.parts import Parts
 from services.desk.preconditions import Expected
 from services.desk.scopes import check_scope, refuse_what_tells_places
@@ -28,6 +29,7 @@ from services.tournament.kernel.facts import Command, Context, Event
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import as_known
 from services.tournament.play.remarks import remarks
+from services.tournament.standings.finalists import WithdrawQualifier
 from services.tournament.state import State, at_rest
 from shared.clock import from_micros, to_micros
 from shared.codec import canonical
@@ -91,7 +93,7 @@ class Submitting:
             principal.actor,
             command_id or f"c-{self._parts.random(16).hex()}",
             self._fingerprint(principal, command, occurred_at),
-            named=command_id is not None,
+            command_id is not None,
         )
 
         with waiting_at_most():
@@ -112,10 +114,14 @@ class Submitting:
         return answer
 
     def _happened(self, tournament_id: str, occurred_at: datetime | None, role: Role) -> datetime:
+        now = self._parts.clock.now()
+        if occurred_at is None:
+            return now
         try:
-            return business_time(occurred_at, self._parts.clock.now(), role, self._parts.participants_past)
+            check_business_time(occurred_at, now, role, self._parts.participants_past)
         except Problem as problem:
             raise places_named(problem, self._parts.cache.current(tournament_id).state.definition) from None
+        return occurred_at
 
     def _fingerprint(self, principal: Principal, command: Command, occurred_at: datetime | None) -> bytes:
         stated = None if occurred_at is None else to_micros(occurred_at)
@@ -146,7 +152,8 @@ class Submitting:
         subjects = Subjects(self._parts.random).again()
         context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
         decision = decide(held.state, command, context)
-        self._allow(tournament_id, principal.role, principal.actor, decision, named=False)
+        events = [entry.event for entry in decision.entries]
+        self._parts.allowances.require(tournament_id, principal.role, principal.actor, events, named=False)
         return held, decision
 
     def _context(
@@ -158,12 +165,8 @@ class Submitting:
         at: datetime,
         new_subject: Callable[[str], str],
     ) -> Context:
-        personal = self._parts.directory.persons(tournament_id, state)
+        personal = Persons(self._parts.directory, tournament_id, state)
         return Context(at, actor, role, new_subject, self._seed, personal)
-
-    def _allow(self, tournament_id: str, role: str, actor: str, decision: Decision, *, named: bool) -> None:
-        events = [entry.event for entry in decision.entries]
-        self._parts.allowances.require(tournament_id, role, actor, events, named=named)
 
     def _carry_out(
         self,
@@ -174,14 +177,15 @@ class Submitting:
         agreed: Agreed | None,
     ) -> Answer:
         tournament_id, role = submission.tournament_id, principal.role
-        outcome: list[tuple[Held, Decision]] = []
+        outcome: list[tuple[Held, Decision, list[Event]]] = []
         subjects = Subjects(self._parts.random)
         # The tail is what follows this: what is held may have been brought further meanwhile by who reads.
         known = self._parts.cache.held(tournament_id)
 
         def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
-            held = self._parts.cache.advance(tournament_id, known, head, tail)
-            if held is not known:
+            held = known
+            if tail is None or tail or head != known.head:
+                held = self._parts.cache.advance(tournament_id, known, head, tail)
                 self._parts.cache.adopt(tournament_id, held)
             if expected is not None:
                 expected.require(head)
@@ -196,18 +200,20 @@ class Submitting:
                 record = self._parts.log.command(tournament_id, submission.command_id)
                 if record is not None:
                     raise CommandAlreadyRecorded(record)
-            self._allow(tournament_id, role, submission.actor, decision, named=submission.named)
+            events = [entry.event for entry in decision.entries]
+            self._parts.allowances.require(
+                tournament_id, role, submission.actor, events, named=submission.named
+            )
             if subjects.given:
                 self._parts.vault.create(subjects.given, self._parts.heads.before(tournament_id, head))
-            outcome[:] = [(held, decision)]
-            return self._parts.appending.batch(submission, held, decision, at)
+            outcome[:] = [(held, decision, events)]
+            return self._parts.appending.batch(submission, held, decision, events, at)
 
         appended = self._parts.log.transact(tournament_id, known.head, build)
-        held, decision = outcome[0]
+        held, decision, events = outcome[0]
         self._parts.heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
         after = Held(at_rest(decision.state), appended.head)
         self._parts.cache.adopt(tournament_id, after)
-        events = [entry.event for entry in decision.entries]
         if submission.named and not events:
             self._parts.allowances.kept(tournament_id, role, submission.actor)
         return self._answer(submission, held.head.seq, appended.events, events, after.state, role)
@@ -234,10 +240,11 @@ class Submitting:
         repeated: bool = False,
     ) -> Answer:
         at = from_micros(stored[0].occurred_at) if stored else self._parts.clock.now()
+        number = own_number(submission.actor)
         shown = [
             (recorded, event)
             for recorded, event in zip(stored, events, strict=True)
-            if is_shown(submission.actor, event, recorded.caused_by, before + 1, state)
+            if number is None or is_shown(number, event, recorded.caused_by, before + 1, state)
         ]
         alike = duplicate_notes(self._parts.directory, submission.tournament_id, role, state, events)
         return Answer(
@@ -265,6 +272,8 @@ def _admitted(state: State, tournament_id: str, command: Command, principal: Pri
     seen = visibility(principal, tournament_id, lambda: state)
     scope = admit(principal, tournament_id, seen, name)
     known = as_known(state, command)
-    check_scope(state, seen, name, known, scope)
-    refuse_what_tells_places(state, seen, known)
+    if scope != "any":
+        check_scope(state, seen, name, known, scope)
+    if isinstance(known, WithdrawQualifier):
+        refuse_what_tells_places(state, seen, known)
     return known

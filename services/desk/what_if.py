@@ -15,6 +15,7 @@ from services.access.rights import require
 from services.desk.comparing import Difference, causes_of, difference
 from services.desk.decoding import CATALOGUE
 from services.desk.desk import Desk
+from services.desk.directory import Persons
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END, AsOf
 from services.desk.outcome import Outcome, outcome
 from services.desk.view_failures import answering
@@ -141,7 +142,7 @@ def what_if(
     present = desk.state(tournament_id)
     steps = [_told(event) for event in recorded]
     _check_roots(changes, steps)
-    personal = desk.directory.persons(tournament_id, present)
+    personal = Persons(desk.directory, tournament_id, present)
     with answering(tournament_id, "what-if", end.seq):
         story = tell(begin, steps, end, changes, personal, desk.clock.now(), still_time)
         differing = [chapter for chapter in story.chapters if _differs(chapter)]

@@ -38,6 +38,8 @@ def notices_due(state: State, events: Sequence[tuple[int, Event]], actor: str = 
         if type(event) in POLICIES
         for notice in POLICIES[type(event)](state, event, seq)
     ]
+    if not due:
+        return due
     made = [state.rulings[event.ruling] for _, event in events if isinstance(event, RulingMade)]
     due = [notice for notice in due if not about_rulings.is_said_by(state, notice, made)]
     named = [notice for notice in (without(notice, actor) for notice in due) if notice is not None]

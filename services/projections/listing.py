@@ -64,7 +64,7 @@ def listing_of(state: State) -> Listing:
         frozenset(
             session.day for session in sessions if session.day is not None and session.status == "suspended"
         ),
-        _warned(state),
+        bool(state.signals or state.proposals),
         bool(state.publications),
     )
 
@@ -78,15 +78,11 @@ def _begins(state: State) -> Iterator[tuple[datetime, CheckIn | None]]:
         yield start, (opens, seated) if opens is not None and seated is not None and opens < seated else None
 
 
-def _warned(state: State) -> bool:
-    return bool(state.signals or state.proposals)
-
-
 def _alike(before: State, after: State) -> bool:
     """Whether both states have the same listing, found without making any."""
     return (
         before.definition is after.definition
-        and _warned(before) == _warned(after)
+        and bool(before.signals or before.proposals) == bool(after.signals or after.proposals)
         and bool(before.publications) == bool(after.publications)
         and (before.sessions is after.sessions or _phases(before) == _phases(after))
     )
@@ -131,8 +127,7 @@ class ListingStore:
         Where nothing of it changed, a row that holds up to `before` holds up to `after`.
         """
         if before.seq and _alike(before, after):
-            row = {"t": tournament_id, "before": before.seq, "after": after.seq}
-            return Write(self._statements.follow, [row])
+            return Write(self._statements.follow, [(after.seq, tournament_id, before.seq)])
         return self.put(tournament_id, after.seq, listing_of(after))
 
     def put(self, tournament_id: str, seq: int, listing: Listing) -> Write:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -64,13 +64,20 @@ class Clauses:
         further = [cite for cite in FURTHER if _document(cite) in documents]
         self.known = tuple(dict.fromkeys([*cited, *more, *further]))
         self._documents = [document for document in documents if document]
-        self._places: dict[str, dict[_Place, None]] = {}
+
+    @cached_property
+    def _places(self) -> dict[str, dict[_Place, None]]:
+        """By document what is named of it, with what that is a part of."""
+        found: dict[str, dict[_Place, None]] = {}
         for cite in self.known:
             for place in _places(cite):
-                self._places.setdefault(_document(cite), {}).update(dict.fromkeys(_with_whole(place)))
+                found.setdefault(_document(cite), {}).update(dict.fromkeys(_with_whole(place)))
+        return found
 
     def find(self, typed: str) -> str | None:
         """The place that is meant, as the document is cited; None where there is none, or more than one."""
+        if typed in self.known:
+            return typed
         plain = _plain(typed)
         for cite in self.known:
             if plain in {_plain(Cited(cite).in_language(language)) for language in languages()}:

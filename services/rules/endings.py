@@ -26,8 +26,8 @@ def setting_of(ruleset: Ruleset, ended_by: str) -> Setting[str]:
     return setting
 
 
-def check_decided(ruleset: Ruleset, ended_by: str, *, level: bool = True) -> None:
-    """Refuse an ending after which the ruleset does not say who has won.
+def check_decided(ruleset: Ruleset, ended_by: str, *, level: bool = True) -> Setting[str]:
+    """What the ruleset makes of an ending; refuses one after which it does not say who has won.
 
     Args:
         level: whether everyone has the same count and as many tiles; taken as so while it is not known.
@@ -36,11 +36,13 @@ def check_decided(ruleset: Ruleset, ended_by: str, *, level: bool = True) -> Non
         Problem: ending-unknown, ruling-required, game-not-over.
     """
     ending = setting_of(ruleset, ended_by)
-    values = {"ruleset": ruleset.title, "ended_by": Word("ending", ended_by), "cite": Cited(ending.cite)}
-    if ending.value == UNSPECIFIED:
-        raise RULING_REQUIRED(**values).at(field="ended_by")
-    if ending.value == PLAY_ON or (ending.value == PLAY_ON_UNLESS_LEVEL and not level):
-        raise GAME_NOT_OVER(**values).at(field="ended_by")
+    plays_on = ending.value == PLAY_ON or (ending.value == PLAY_ON_UNLESS_LEVEL and not level)
+    if plays_on or ending.value == UNSPECIFIED:
+        refused = GAME_NOT_OVER if plays_on else RULING_REQUIRED
+        cite = Cited(ending.cite)
+        problem = refused(ruleset=ruleset.title, ended_by=Word("ending", ended_by), cite=cite)
+        raise problem.at(field="ended_by")
+    return ending
 
 
 def is_decided(ruleset: Ruleset, ended_by: str) -> bool:

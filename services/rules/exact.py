@@ -69,7 +69,7 @@ def parse_score(text: str) -> Fraction:
     return -size if match["sign"] in ("-", "−") else size
 
 
-def score_text(score: Fraction) -> str:
+def score_text(score: Fraction | int) -> str:
     """The score for machines: "23/2", "-12", "10/3"."""
     return str(score)
 

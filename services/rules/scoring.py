@@ -13,7 +13,7 @@ import msgspec
 
 from services.rules.charges import charged_count, unmelded_notes
 from services.rules.contradictions import Held, check_counts, check_ending, check_number
-from services.rules.endings import PLAY_ON_UNLESS_LEVEL, check_decided, setting_of
+from services.rules.endings import PLAY_ON_UNLESS_LEVEL, check_decided
 from services.rules.exact import score_text
 from services.rules.game import (
     FORFEITER_WRONG,
@@ -47,7 +47,7 @@ class Counted(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """Scores and winners by seat, in the order of the seats counted."""
 
-    scores: tuple[Fraction, ...]
+    scores: tuple[Fraction | int, ...]
     won: tuple[bool, ...]
 
 
@@ -67,7 +67,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Sco
         Problem: the input is wrong (seats, tiles, charges, ending), or the ruleset names no winner for such
             an ending: ruling-required.
     """
-    check_decided(ruleset, game.ended_by)
+    ending = check_decided(ruleset, game.ended_by)
     check_seat_number(ruleset, len(game.seats), after_withdrawal=game.after_withdrawal)
     held, counted = _counted(ruleset, game.seats)
     check_number(held)
@@ -77,7 +77,7 @@ def score_game(ruleset: Ruleset, game: GameInput, *, strict: bool = True) -> Sco
     if strict:
         check_counts(ruleset, held)
 
-    outcome = OUTCOMES[setting_of(ruleset, game.ended_by).value](ruleset, counted)
+    outcome = OUTCOMES[ending.value](ruleset, counted)
     check_decided(ruleset, game.ended_by, level=all(outcome.won))
     return _scored(ruleset, counted, outcome, unmelded_notes(ruleset, game.seats, outcome.won))
 
@@ -97,7 +97,7 @@ def score_as_ruled(
     if strict:
         check_number(held)
         check_counts(ruleset, held)
-    outcome = Outcome((Fraction(0),) * len(counted), (False,) * len(counted))
+    outcome = Outcome((0,) * len(counted), (False,) * len(counted))
     if winners:
         losing = [msgspec.structs.replace(seat, forfeited=seat.seat not in winners) for seat in counted]
         outcome = forfeiter_loses(ruleset, losing)
@@ -120,7 +120,7 @@ def tie_break_score(ruleset: Ruleset, count: int, *, won: bool) -> Fraction | No
     return TIE_BREAK_SCORES[ruleset.scoring.tie_break_score.value](count, won)
 
 
-def _sum_to_zero(scores: Sequence[Fraction]) -> bool:
+def _sum_to_zero(scores: Sequence[Fraction | int]) -> bool:
     """Whether exact scores sum to zero; whole numbers, the common case, are added as such."""
     whole: int = 0
     parts: Fraction | int = 0
@@ -140,7 +140,7 @@ def lowest_count_wins(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
     part = SHARINGS[ruleset.scoring.sharing.value](pot, len(sharers))
     winners = WINNERS[ruleset.scoring.winners.value](sharers)
     return Outcome(
-        tuple([part if seat.count == lowest else Fraction(lowest - seat.count) for seat in counted]),
+        tuple([part if seat.count == lowest else lowest - seat.count for seat in counted]),
         tuple([seat.seat in winners for seat in counted]),
     )
 
@@ -151,7 +151,7 @@ def forfeiter_loses(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
     winners = sum(not seat.forfeited for seat in counted)
     part = SHARINGS[ruleset.scoring.sharing.value](loss, winners)
     return Outcome(
-        tuple(Fraction(-seat.count) if seat.forfeited else part for seat in counted),
+        tuple(-seat.count if seat.forfeited else part for seat in counted),
         tuple(not seat.forfeited for seat in counted),
     )
 

@@ -23,13 +23,8 @@ JSON = "application/json"
 TOML = "application/toml"
 
 
-def limit_body(request: Request, most: int) -> None:
-    """Let no more of the body be read than one byte beyond `most`, from which it is seen to be too long."""
-    request.max_content_length = most + 1
-
-
 def most_of(request: Request) -> int:
-    """The longest body that is taken with this request."""
+    """The longest body that is taken with this request; of a longer one a byte more is read, and shows it."""
     return (request.max_content_length or BODY + 1) - 1
 
 

@@ -20,7 +20,7 @@ from services.access.rights import is_public
 from services.access.visibility import ANYONE, Visibility
 from services.limits import BODY
 from services.web.auth import ANONYMOUS, admit, principal_of
-from services.web.bodies import limit_body, refuse_encoded
+from services.web.bodies import refuse_encoded
 from services.web.languages import spoken
 from services.web.parameters import NoParameters, Reader, refuse_conditions
 from services.web.parts import Parts
@@ -196,11 +196,11 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     reader = _reader(route.parameters, of_log=route.of_log, lets_be=route.is_page)
     in_path, asked = "{entrant}" in route.path, "entrant" in route.parameters.__struct_fields__
     action = route.access.name if isinstance(route.access, Action) else None
-    desk, handle = parts.desk, route.handle
+    desk, handle, takes_sign_in = parts.desk, route.handle, route.takes_sign_in
     taken, any_query = {header.name for header in route.takes}, route.any_query
 
     def view(**path: str) -> Response:
-        limit_body(request, route.longest_body)
+        request.max_content_length = route.longest_body + 1
         if route.bodies:
             refuse_encoded(request)
         if route.method != "GET":
@@ -209,8 +209,8 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
         tournament = path.get("tournament")
         principal, sign_in, seen = ANONYMOUS, None, ANYONE
         if action is not None:
-            principal, sign_in = _asker(parts, route, tournament)
-            if route.takes_sign_in and principal is ANONYMOUS and not is_public(action):
+            principal, sign_in = _asker(parts, tournament, takes_sign_in=takes_sign_in)
+            if takes_sign_in and principal is ANONYMOUS and not is_public(action):
                 raise (SIGNED_OUT if tournament is not None else FOUNDING_LINK_NEEDED)()
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = (None, None) if any_query else reader.read(request)
@@ -228,10 +228,10 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     return view
 
 
-def _asker(parts: Parts, route: Route, tournament: str | None) -> tuple[Principal, Grant | None]:
+def _asker(parts: Parts, tournament: str | None, *, takes_sign_in: bool) -> tuple[Principal, Grant | None]:
     """Whose request it is: that of a token, else on a page of whoever is signed in there."""
     principal = principal_of(parts.desk.grants, request)
-    if principal is not ANONYMOUS or not route.takes_sign_in:
+    if principal is not ANONYMOUS or not takes_sign_in:
         return principal, None
     found = signed_in(parts.desk.grants, request, tournament, secure=parts.pages.are_secure)
     return (ANONYMOUS, None) if found is None else (found.principal, found)

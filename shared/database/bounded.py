@@ -12,7 +12,7 @@ from time import monotonic
 from shared.database.deadline import seconds_left
 from shared.database.failures import NO_CONNECTION_LEFT, RETRY_SECONDS, explained
 from shared.database.lease import Lease
-from shared.database.pool import Pool
+from shared.database.pool import CLOSED, Pool
 
 IDLE_SECONDS = 30.0
 """After so long an idle connection is closed, so that others of the server's few can have it."""
@@ -44,7 +44,8 @@ class BoundedPool(Pool):
     def take(self) -> Lease:
         until = monotonic() + seconds_left()
         while True:
-            self.refuse_closed()
+            if self._closed:
+                raise RuntimeError(CLOSED)
             lease, turn = self._idle_or_turn()
             if turn is not None:
                 lease = self._wait(turn, until - monotonic())

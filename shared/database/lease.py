@@ -85,10 +85,6 @@ class Lease:
             except Exception:
                 self.driver.close()
 
-    def end(self, *, writing: bool) -> None:
-        if writing:
-            self.queue.leave()
-
     def rest(self) -> None:
         """Note since when the connection is idle."""
         self._since = monotonic()
@@ -137,17 +133,18 @@ class Lease:
             return None
         try:
             while True:
-                self._wait_at_most(min(READER_SECONDS, max(0.0, until - monotonic())))
+                if (seconds := min(READER_SECONDS, max(0.0, until - monotonic()))) != self._busy:
+                    self._wait_at_most(seconds)
                 try:
                     return self._execute(self._begin[1])
                 except sqlite3.OperationalError as error:
                     if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() >= until:
                         raise
         finally:
-            self._wait_at_most(READER_SECONDS)
+            if self._busy != READER_SECONDS:
+                self._wait_at_most(READER_SECONDS)
 
     def _wait_at_most(self, seconds: float) -> None:
         """How long SQLite itself waits for a lock that a program outside of the queue holds."""
-        if seconds != self._busy:
-            self._execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
-            self._busy = seconds
+        self._execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+        self._busy = seconds

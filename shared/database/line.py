@@ -1,20 +1,25 @@
 """First come, first served, between the threads of one process."""
 
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from shared.database.deadline import seconds_left
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 
 
 class Line:
     """A lock that is handed to whoever has waited longest, with a deadline for each."""
 
-    __slots__ = ("_guard", "_taken", "_waiting")
+    __slots__ = ("_guard", "_taken", "_waiting", "inside")
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._taken = False
         self._waiting: deque[threading.Lock] = deque()
+        self.inside = 0
+        """How many are in it; whoever keeps lines counts them."""
 
     def enter(self, seconds: float) -> bool:
         """Wait for the turn; False when it did not come in time."""
@@ -49,26 +54,29 @@ class Lines:
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._lines: dict[str, Line] = {}
-        self._inside: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._lines)
 
     @contextmanager
-    def turn(self, name: str, seconds: float) -> Iterator[bool]:
-        """Wait for the turn in a line, and have it for a `with` block; False when it did not come."""
+    def turn(self, name: str) -> Iterator[None]:
+        """Wait for the turn in a line, and have it for a `with` block.
+
+        Raises:
+            Problem: database-busy, when it did not come in time.
+        """
         with self._guard:
             line = self._lines.setdefault(name, Line())
-            self._inside[name] += 1
+            line.inside += 1
         try:
-            has_come = line.enter(seconds)
+            if not line.enter(seconds_left()):
+                raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             try:
-                yield has_come
+                yield
             finally:
-                if has_come:
-                    line.leave()
+                line.leave()
         finally:
             with self._guard:
-                self._inside[name] -= 1
-                if not self._inside[name]:
-                    del self._inside[name], self._lines[name]
+                line.inside -= 1
+                if not line.inside:
+                    del self._lines[name]

@@ -16,6 +16,7 @@ from shared.database.driver import Driver
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, Holds, explained
 from shared.database.lease import Lease
 
+CLOSED = "the database is closed"
 _IDLE_KEPT = 16
 
 BeforeWriting = Callable[[Driver], None]
@@ -55,7 +56,8 @@ class Pool:
             RuntimeError: it is closed.
             Problem: database-busy, no-connection-left.
         """
-        self.refuse_closed()
+        if self._closed:
+            raise RuntimeError(CLOSED)
         if self.only is not None:
             if not self.only.queue.enter(seconds_left()):
                 raise DATABASE_BUSY(seconds=RETRY_SECONDS)
@@ -83,10 +85,6 @@ class Pool:
             self._idle.pop().close()
         if self.only is not None:
             self.only.close()
-
-    def refuse_closed(self) -> None:
-        if self._closed:
-            raise RuntimeError("the database is closed")
 
     def forget(self) -> None:
         """In the child of a fork: leave the parent's connections alone."""
@@ -132,7 +130,9 @@ class Transaction:
         try:
             lease = self._lease = pool.take()
             try:
-                self._begin(lease)
+                lease.begin(writing=self._writing)
+                if self._writing and pool.before_writing is not None:
+                    self._ask(pool.before_writing, lease)
             except BaseException:
                 pool.give_back(lease)
                 raise
@@ -141,15 +141,13 @@ class Transaction:
         pool.held.lease = lease
         return lease.driver
 
-    def _begin(self, lease: Lease) -> None:
-        lease.begin(writing=self._writing)
-        if self._writing and self._pool.before_writing is not None:
-            try:
-                self._pool.before_writing(lease.driver)
-            except BaseException:
-                lease.rollback()
-                lease.end(writing=True)
-                raise
+    def _ask(self, before_writing: BeforeWriting, lease: Lease) -> None:
+        try:
+            before_writing(lease.driver)
+        except BaseException:
+            lease.rollback()
+            lease.queue.leave()
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -165,7 +163,8 @@ class Transaction:
             raise explained(failed, self._pool.holds) or failed from failed
         finally:
             self._pool.held.lease = None
-            lease.end(writing=self._writing)
+            if self._writing:
+                lease.queue.leave()
             self._pool.give_back(lease)
         if error is not None and (problem := explained(error, self._pool.holds)) is not None:
             raise problem from error

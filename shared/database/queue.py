@@ -9,6 +9,7 @@ lock says who is next: the turn is taken only with it, and whoever has it is wai
 import fcntl
 import os
 import threading
+from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
@@ -116,7 +117,8 @@ class _FileLock:
     def enter(self, seconds: float) -> bool:
         with self._news:
             if not self._asking:
-                if self._is_free():
+                with suppress(BlockingIOError):  # somebody has the turn, or is next
+                    self._take(fcntl.LOCK_EX | fcntl.LOCK_NB)
                     return True
                 self._asking, self._trouble = True, None
                 threading.Thread(target=self._ask, name="queue of writers", daemon=True).start()
@@ -135,14 +137,6 @@ class _FileLock:
             self._closed = True
             if not self._asking:
                 self._close()
-
-    def _is_free(self) -> bool:
-        """Take the turn where nobody has it, nor is next."""
-        try:
-            self._take(fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
     def _take(self, how: int) -> None:
         fcntl.flock(self._next, how)

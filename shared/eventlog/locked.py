@@ -111,13 +111,13 @@ class Locked:
             self.head = head
             batch = batch.closed(head)
         elif batch.named:
+            check_name(batch.command_id)
             self._record(batch, self.head.seq + 1, self.head.seq)
         if batch.writes:
             self.execute(batch.writes)
         return Appended(self.head, recorded(rows))
 
     def _record(self, batch: Batch, first: int, last: int) -> None:
-        check_name(batch.command_id)
         row = (self._tournament_id, batch.command_id, batch.fingerprint, first, last)
         self.wrote = True
         try:

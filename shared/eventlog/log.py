@@ -84,13 +84,13 @@ class EventLog:
             raise RuntimeError("a transaction is open already in this thread")
         try:
             batch = self._decide_early(tournament_id, known, decide)
-            at_once = None if has_waited() else self._one_round_trip
-            if at_once is not None and batch is not None and batch.events:
+            at_once = self._one_round_trip
+            if at_once is not None and batch is not None and batch.events and not has_waited():
                 head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
                 with suppress(HeadMoved):
                     at_once.append(tournament_id, known, head, rows, batch.closed(head))
                     return Appended(head, recorded(rows))
-            with self.locked(tournament_id) as locked:
+            with Locked(self, tournament_id) as locked:
                 if batch is None or locked.head != known:
                     batch = decide(locked.head, locked.tail(known))
                 return locked.append(batch)

@@ -62,7 +62,7 @@ def as_known(state: State, asked: T) -> T:
         return known_unit(state, name)
 
     forms: dict[str, Written] = {
-        "session": SessionsMeant(state).known,
+        "session": lambda text: SessionsMeant(state).known(text),
         "entrant": entrant,
         "unit": unit,
         "entrants": lambda listed: ",".join(map(entrant, map(words, listed.split(",")))),

@@ -135,17 +135,13 @@ def _nothing_but_the_cut(event: ResultsPublished) -> Sequence[Note]:
     return [remark("only-cut-published", version=event.version - 1)]
 
 
-def _rules(state: State, sheet: str) -> Ruleset:
-    found = state.sheets.get(sheet)
-    return state.rules if found is None else state.rules_in(found.stage)
-
-
 def _of_game(
     state: State, sheet: str, ended_by: str, results: Sequence[Result], at: datetime
 ) -> Iterator[Note]:
     if not results:
         return
-    rules = _rules(state, sheet)
+    found = state.sheets.get(sheet)
+    rules = state.rules if found is None else state.rules_in(found.stage)
     if ended_by == "time" and not _time_is_up(state, sheet, at):
         yield remark("time-not-called")
     yield from odd_ending(rules, ended_by)

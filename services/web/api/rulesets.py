@@ -18,7 +18,7 @@ from services.rules.scoring import score_game
 from services.web.api.examples import GAME, POSITION, RACK, TURN
 from services.web.api.queries import ETAGS
 from services.web.auth import ANONYMOUS, principal_of
-from services.web.bodies import TOML, body_of, limit_body, read_json
+from services.web.bodies import TOML, body_of, read_json
 from services.web.parts import Parts
 from services.web.reads import json_answer, read_of_content
 from services.web.routes import API, Call, Content, Open, Route
@@ -139,7 +139,7 @@ def _show(call: Call) -> Response:
 
 def _check(parts: Parts, call: Call) -> Response:
     if principal_of(parts.desk.grants, request) is ANONYMOUS:
-        limit_body(request, RULESET_BODY)
+        request.max_content_length = RULESET_BODY + 1
     body, _ = body_of(request, TOML)
     return _plain(report(body))
 

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from services.desk.decoding import CATALOGUE
+from services.desk.directory import Persons
 from services.tournament.counterfactual.recorded_facts import Told, asked_for
 from services.tournament.counterfactual.replay import Changes, tell
 from services.tournament.kernel.facts import Event
@@ -41,7 +42,7 @@ class Record:
             )
             for stored in past.desk.recorded(past.id, 0, past.last)
         ]
-        self._personal = past.desk.directory.persons(past.id, self.state)
+        self._personal = Persons(past.desk.directory, past.id, self.state)
 
     def without(self, seq: int) -> State:
         """What would be without a fact."""

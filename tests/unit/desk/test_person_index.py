@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.desk.directory import PersonIndex
+from services.desk.directory import PersonIndex, Persons
 from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants
 from services.tournament.people.entrants import Entrant
@@ -62,7 +62,7 @@ def check(counter: Counter, seq: int | None = None) -> None:
     """For every field and value the directory finds whom a look at everyone finds, now or as of a seq."""
     desk = counter.desk
     state = desk.state(ID, seq)
-    persons = desk.directory.persons(ID, state)
+    persons = Persons(desk.directory, ID, state)
     known = persons.details(state.persons)
     for field in FIELDS:
         for value in {
@@ -94,7 +94,7 @@ def test_the_directory_finds_people_by_what_is_known_of_them_now(counter: Counte
         seqs.append(counter.desk.head(ID).seq)
         check(counter)
     state = counter.desk.state(ID)
-    persons = counter.desk.directory.persons(ID, state)
+    persons = Persons(counter.desk.directory, ID, state)
     assert {state.persons[number] for number in persons.with_value("family", "Wong")} == {
         number(2),
         number(5),
@@ -110,5 +110,5 @@ def test_who_was_forgotten_through_another_desk_is_found_no_longer(
     check(counter)
     before = counter.desk.state(ID)
     Counter(sqlite_database, vault, counter.clock, "another").submit(ForgetPerson(person=number(1)))
-    found = counter.desk.directory.persons(ID, before).with_value("family", "Wong")
+    found = Persons(counter.desk.directory, ID, before).with_value("family", "Wong")
     assert found == [before.entrants[number(2)].person]
