@@ -47,12 +47,7 @@ class Calendar:
     """
 
     def __init__(
-        self,
-        definition: Competition,
-        first: date = FIRST,
-        morning: time = MORNING,
-        *,
-        paced: bool = False,
+        self, definition: Competition, first: date = FIRST, morning: time = MORNING, *, paced: bool = False
     ) -> None:
         self._definition = definition
         self.morning = morning
