@@ -17,10 +17,9 @@ from services.delivery.correspondents import Correspondents
 from services.delivery.lease import Lease
 from services.delivery.links import Links
 from services.delivery.tables import delivery
-from services.notices.in_force import in_force
 from services.notices.kinds import KINDS
 from services.notices.notice import Notice
-from services.notices.overtaken import asks_no_more
+from services.notices.overtaken import asks_no_more, in_force
 from services.notices.store import NoticeStore
 from services.tournament.state import State
 from shared.clock import Clock, to_micros

@@ -191,3 +191,13 @@ def _still_due(state: State, session: str, notice: Notice) -> bool:
     if suspension is None or suspension.told_seq >= notice.seq:
         return False
     return suspension.next_word is not None or notice.kind == "weather-danger"
+
+
+def in_force(state: State, notice: Notice) -> bool:
+    """Whether a session that the notice says is suspended still is, and nothing was told about it since."""
+    named = notice.parameters.get("sessions") or notice.parameters.get("session", "")
+    sessions = (state.sessions.get(session_id) for session_id in named.split(", "))
+    return any(
+        session is not None and session.suspension is not None and session.suspension.told_seq == notice.seq
+        for session in sessions
+    )

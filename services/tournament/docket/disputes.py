@@ -1,5 +1,7 @@
 """Disputes: raised at once, before the participant's own signature; they stay on the docket until ruled."""
 
+from typing import get_args
+
 from msgspec import structs
 
 from services.tournament.docket.cases import Dispute, DisputeKind
@@ -173,13 +175,7 @@ def open_dispute(state: State, dispute_id: str) -> Dispute:
 
 @evolves(DisputeRaised)
 def _raised(state: State, event: DisputeRaised, stamp: Stamp) -> State:
-    kinds: dict[str, DisputeKind] = {
-        "dispute": "dispute",
-        "game_interrupted": "game_interrupted",
-        "game_not_begun": "game_not_begun",
-        "breach": "breach",
-    }
-    kind = kinds[event.kind]
+    kind: DisputeKind = next(known for known in get_args(DisputeKind) if known == event.kind)
     dispute = Dispute(
         event.dispute,
         kind,
