@@ -51,6 +51,8 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose of what is wide, and put what takes long first."""
     sampling.one_database_soon(items)
+    if not any("browser" in asked for asked in config.args):
+        sampling.few_in_a_browser_soon(items)
     skipped = sampling.left_out(items)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in skipped])
     items[:] = [item for item in items if item.nodeid not in skipped]

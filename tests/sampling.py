@@ -86,6 +86,22 @@ def one_database_soon(items: Iterable[pytest.Item]) -> None:
                 cases[later].add_marker(pytest.mark.wide(whole=True))
 
 
+BROWSER_TESTS = 3
+"""Of so many tests in a browser, each of which takes a second or two of a processor, `make test` tries one."""
+
+
+def few_in_a_browser_soon(items: Iterable[pytest.Item]) -> None:
+    """Of the tests in a browser `make test` tries one in three, chosen by the commit, `make test-all` all."""
+    for item in items:
+        led = "browser" in item.path.parts and "browser" in getattr(item, "fixturenames", ())
+        if (
+            led
+            and not item.get_closest_marker("wide")
+            and random.Random(f"{seed()} {item.nodeid}").randrange(BROWSER_TESTS)
+        ):
+            item.add_marker(pytest.mark.wide(whole=True))
+
+
 def share() -> int:
     return int(os.environ.get(SHARE) or USUAL)
 
