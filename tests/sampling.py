@@ -87,7 +87,7 @@ def one_database_soon(items: Iterable[pytest.Item]) -> None:
 
 
 BROWSER_TESTS = 3
-"""Of so many tests in a browser, each of which takes a second or two of a processor, `make test` tries one."""
+"""Of so many tests in a browser, each of which takes a processor a second or more, `make test` tries one."""
 
 
 def few_in_a_browser_soon(items: Iterable[pytest.Item]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -96,12 +97,14 @@ class Site(msgspec.Struct, frozen=True):
 
     Attributes:
         moments: of each tournament, when it was left.
+        signed_in: the cookies of visits that are over, by tournament and office.
     """
 
     origin: str
     wiring: Wiring
     clock: ManualClock
     moments: Mapping[str, datetime]
+    signed_in: dict[tuple[str, str], list[Any]] = {}
 
     def look_at(self, tournament: str) -> None:
         """Have it be the moment at which this tournament was left."""

@@ -42,6 +42,7 @@ class Visit:
         self._complaints: list[str] = []
         self._forgiven: list[str] = []
         self._led_to: Mapping[str, str] = {}
+        self._came_in: dict[tuple[str, Role], list[Any]] = {}
         context = page.context
         context.on("console", self._heard)
         context.on("weberror", lambda error: self._complaints.append(str(error.error)))
@@ -78,15 +79,30 @@ class Visit:
         self.page.goto(f"{self.site.origin}{path}{joined}lang={self.language}")
 
     def sign_in(self, tournament: str, role: Role) -> None:
-        """Come in as an official, by a link; whoever is in already stays."""
-        context = self.page.context
-        known = any(cookie["name"].endswith(f"staff-{tournament}") for cookie in context.cookies())
+        """Come in as an official: as one did in a visit that is over, else by a link.
+
+        Whoever is in already stays.
+        """
+        context, before = self.page.context, self.site.signed_in
+        if not self._cookies(tournament):
+            context.add_cookies(before.pop((tournament, role), []))
         # Tournaments are months apart: signing in at a later one sweeps away what lies since an earlier one.
-        if known and context.request.get(f"{self.site.origin}/t/{tournament}/staff").ok:
-            return
-        self.open(self.site.sign_in_link(tournament, role))
-        self.page.locator("main form button").click()
-        self.page.wait_for_url(f"**/t/{tournament}/**")
+        known = self._cookies(tournament)
+        if not known or not context.request.get(f"{self.site.origin}/t/{tournament}/staff").ok:
+            self.open(self.site.sign_in_link(tournament, role))
+            self.page.locator("main form button").click()
+            self.page.wait_for_url(f"**/t/{tournament}/**")
+        self._came_in[tournament, role] = self._cookies(tournament)
+
+    def _cookies(self, tournament: str) -> list[Any]:
+        cookies = self.page.context.cookies()
+        return [cookie for cookie in cookies if cookie["name"].endswith(f"staff-{tournament}")]
+
+    def end(self) -> None:
+        """Leave it to a later visit to go on as whoever came in, and is in still."""
+        for (tournament, role), cookies in self._came_in.items():
+            if cookies == self._cookies(tournament):
+                self.site.signed_in[tournament, role] = cookies
 
     def forgive(self, pattern: str) -> None:
         """Expect the console to complain so."""
@@ -204,7 +220,9 @@ def visiting(
             context.clock.install(time=site.clock.now())
         else:
             context.clock.set_fixed_time(site.clock.now())
-        yield Visit(site, context.new_page(), language, way)
+        visit = Visit(site, context.new_page(), language, way)
+        yield visit
+        visit.end()
     finally:
         context.close()
 
