@@ -226,11 +226,11 @@ def test_what_cannot_be_judged_is_refused_on_standard_error(
 
 def test_house_rules_are_checked_and_then_played_by(tileledger: Command, tmp_path: Path) -> None:
     house = tmp_path / "club.toml"
-    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
+    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "house-of-the-test"')
     house.write_text(text.replace("rack_value = { value = 30", "rack_value = { value = 25"), "utf-8")
     answer = tileledger("rules", "check", str(house))
     assert answer.code == 0
-    assert "club-2026 can be played" in answer.out
+    assert "house-of-the-test can be played" in answer.out
     checked = tileledger("rules", "check", str(house), "--json").answer
     assert checked["nearest"] == "hk-2026"
     assert checked["differences"] == [{"axis": "jokers.rack_value", "value": 25, "value_there": 30}]
@@ -243,7 +243,7 @@ def test_house_rules_are_checked_and_then_played_by(tileledger: Command, tmp_pat
 
 def test_every_mistake_in_house_rules_is_told_with_the_way_out(tileledger: Command, tmp_path: Path) -> None:
     house = tmp_path / "club.toml"
-    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
+    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "house-of-the-test"')
     for right, wrong in (
         ('"free_while_sets_stay_legitimate"', '"free_while_set_stay_legitimate"'),
         ("two_in_a_set", "two_in_set"),
@@ -299,7 +299,7 @@ def test_each_kind_of_mistake_has_its_hint(
     assert right in text
     text = text.replace(right, wrong, 1)
     if "hk-2026" not in wrong and hint != "an id of its own":
-        text = text.replace('id = "hk-2026"', 'id = "club-2026"')
+        text = text.replace('id = "hk-2026"', 'id = "house-of-the-test"')
     house.write_text(text, "utf-8")
     checked = tileledger("rules", "check", str(house))
     assert checked.code == (0 if hint is None else 1), checked.err
@@ -318,7 +318,7 @@ def test_a_file_that_is_not_there_is_told(tileledger: Command, tmp_path: Path) -
 
 def test_a_tournament_can_be_founded_on_house_rules(tileledger: Command, tmp_path: Path) -> None:
     house = tmp_path / "club.toml"
-    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "club-2026"')
+    text = shipped("hk-2026").replace('id = "hk-2026"', 'id = "house-of-the-test"')
     house.write_text(text.replace("rack_value = { value = 30", "rack_value = { value = 25"), "utf-8")
     tileledger("migrate")
     ran = tileledger("tournament", "create", TOURNAMENT, "--ruleset", str(house))
@@ -326,7 +326,7 @@ def test_a_tournament_can_be_founded_on_house_rules(tileledger: Command, tmp_pat
     exported = tmp_path / "log.jsonl"
     assert tileledger("export", "hk-2026", str(exported)).code == 0
     first = json.loads(exported.read_text("utf-8").splitlines()[0])
-    assert first["data"]["ruleset"]["id"] == "club-2026"
+    assert first["data"]["ruleset"]["id"] == "house-of-the-test"
     assert first["data"]["ruleset"]["jokers"]["rack_value"]["value"] == 25
 
 

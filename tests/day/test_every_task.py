@@ -218,4 +218,4 @@ def test_every_task_is_done_once_and_what_was_typed_is_never_lost(
         found |= tried(house, the_closing(house), wrong)
     assert {task: what for task, what in wrong.items() if what} == {}
     offices = {name for name in COMMAND_RIGHTS if any(right(role, name) for role in OFFICES)}
-    assert offices - found == BY_FILE | {*OF_OTHER_TOURNAMENTS}
+    assert offices - found == BY_FILE | {*OF_OTHER_TOURNAMENTS}, "done once in every_task.py"

@@ -119,9 +119,11 @@ def test_what_must_be_true_stays_true_and_is_told_again_alike(seed: int, noise: 
 
 @pytest.fixture(scope="module")
 def played() -> list[Days[RecordingDoor]]:
-    """Competitions in which nothing goes wrong."""
-    found = []
-    for seed in range(examples(14, in_all=180)):
+    """Competitions in which nothing goes wrong; further ones where chance has not brought every kind."""
+    found: list[Days[RecordingDoor]] = []
+    for seed in range(200):
+        if seed >= examples(14, in_all=180) and kinds(found) == KINDS:
+            break
         days = Days(RecordingDoor(), seed, noise=0.0)
         for _ in days.steps(3 * STEPS):
             pass
@@ -129,9 +131,28 @@ def played() -> list[Days[RecordingDoor]]:
     return found
 
 
+KINDS = {
+    "attend one",
+    "attend all",
+    "attend some",
+    "1 stages",
+    "2 stages",
+    "1 to register for",
+    "2 to register for",
+}
+
+
+def kinds(played: list[Days[RecordingDoor]]) -> set[str]:
+    """What there was among those that came to their awards."""
+    plans = [days.plan for days in played if days.state.awards is not None]
+    return (
+        {f"attend {plan.stages[0].attend}" for plan in plans}
+        | {f"{min(len(plan.stages), 2)} stages" for plan in plans}
+        | {f"{len(plan.registered_stages)} to register for" for plan in plans}
+    )
+
+
 def test_most_of_them_come_to_their_awards_when_nothing_goes_wrong(played: list[Days[RecordingDoor]]) -> None:
     over = [days for days in played if days.state.awards is not None]
     assert len(over) >= len(played) * 2 // 3, [dict(days.refused) for days in played if days not in over]
-    assert {days.plan.stages[0].attend for days in over} == {"one", "all", "some"}
-    assert {1, 2} <= {len(days.plan.stages) for days in over}
-    assert {len(days.plan.registered_stages) for days in over} == {1, 2}
+    assert kinds(played) == KINDS

@@ -14,7 +14,9 @@ from services.tournament.definition.meanings import attributes_of
 from services.web.api.examples import EXAMPLES
 from tests.cases import cases
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+FOLDERS = ("bots", "docs", "infra", "services", "shared", "tests")
 
 
 @cases("name", list(pages()))
@@ -75,3 +77,27 @@ def test_every_example_on_the_page_of_commands_is_taken_by_its_command() -> None
     for name in EXAMPLES:
         _, _, block = section("commands.md", f"`{name}`").partition("```json\n")
         msgspec.json.decode(block.partition("```")[0], type=commands()[name])
+
+
+GUIDES = [ROOT / "CONTRIBUTING.md", *sorted((DOCS / "recipes").glob("*.md"))]
+"""What those who build read; each names files that it is to be done in."""
+
+
+def files_named(guide: Path) -> set[str]:
+    """Files and folders that stand in its sentences, not in its worked difference."""
+    sentences, *rest = guide.read_text(encoding="utf-8").split("```")
+    names = re.findall(r"[(`]([\w./-]+/[\w./-]*)[)`]", sentences + " ".join(rest[1::2]))
+    return {name for name in names if not re.search(r"[A-Z]{4}", name) or (ROOT / name).exists()}
+
+
+@cases("guide", GUIDES)
+def test_a_guide_names_files_that_there_are(guide: Path) -> None:
+    there = {path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
+    gone = [
+        name
+        for name in sorted(files_named(guide))
+        if not (ROOT / name).exists()
+        and not (guide.parent / name).exists()
+        and not any(path.endswith(f"/{name.rstrip('/')}") for path in there)
+    ]
+    assert gone == []

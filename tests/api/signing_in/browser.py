@@ -38,7 +38,7 @@ class Browser:
         return self.client.get(path, headers={"Accept": "text/html", "User-Agent": PHONE, **fields})
 
     def page(self, path: str = STAFF) -> str:
-        """A page that is there, as text; in English unless the address asks for a language."""
+        """A page that is there, unescaped; in English unless the address asks for a language."""
         if "lang=" not in path:
             path = f"{path}{'&' if '?' in path else '?'}lang=en"
         answer = self.get(path)

@@ -154,5 +154,7 @@ def test_of_every_event_that_names_nobody_it_is_decided_whether_an_explanation_n
     names = {info.name for cls, info in event_types().items() if not names_entrants(cls)}
     out = {name for listed in NOT_OF_A_PLACE.values() for name in listed.split()}
     named = {event_types()[cls].name for cls in OF_ANYONE}
-    assert names - named == out
+    assert names - named == out, (
+        "told in explanations: OF_ANYONE of desk/decided.py; not: NOT_OF_A_PLACE here"
+    )
     assert not named & out

@@ -1,4 +1,4 @@
-"""One turn under each of the six rulesets: legal, illegal, or a ruling required, and why."""
+"""One turn under each of the rulesets: legal, illegal, or a ruling required, and why."""
 
 from collections.abc import Mapping
 

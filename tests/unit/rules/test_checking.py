@@ -13,7 +13,7 @@ from tests.unit.rules.test_rulesets import canonical_file
 def house(*changes: tuple[str, str]) -> str:
     """The Hong Kong ruleset under an id of its own, with other changes."""
     text = canonical_file("hk-2026")
-    for old, new in (('id = "hk-2026"', 'id = "club-2026"'), *changes):
+    for old, new in (('id = "hk-2026"', 'id = "house-of-the-test"'), *changes):
         assert old in text
         text = text.replace(old, new, 1)
     return text
@@ -31,7 +31,7 @@ def test_a_ruleset_that_ships_under_an_id_of_its_own_has_no_mistake() -> None:
     checked = check(house())
     assert checked.mistakes == ()
     assert checked.ruleset is not None
-    assert checked.ruleset.id == "club-2026"
+    assert checked.ruleset.id == "house-of-the-test"
 
 
 @cases(
@@ -164,7 +164,7 @@ SILENT = '{ value = "unspecified", cite = "HK rules", basis = "silent" }'
 def test_settings_that_do_not_go_together_are_a_mistake(
     id: str, old: str, new: str, where: str | None, says: str | None
 ) -> None:
-    text = canonical_file(id).replace(f'id = "{id}"', 'id = "club-2026"')
+    text = canonical_file(id).replace(f'id = "{id}"', 'id = "house-of-the-test"')
     assert old in text
     found = check(text.replace(old, new, 1)).mistakes
     assert [mistake.where for mistake in found] == ([] if where is None else [where])

@@ -1,4 +1,4 @@
-"""The five documents as tournament files: what they state stands in them."""
+"""The rule documents as tournament files: what they state stands in them."""
 
 from datetime import date, time, timedelta
 from pathlib import Path
