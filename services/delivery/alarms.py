@@ -106,7 +106,11 @@ class Alarms:
     def _claimed(self, name: str, now: datetime) -> bool:
         """Whether it is this process that tells."""
         first = {"name": name, "since": to_micros(now), "claimed_at": 0, "told_at": None, "over_at": None}
-        claim = {"name_is": name, "before": to_micros(now - TRIED_AGAIN_AFTER), "now": to_micros(now)}
+        claim = {
+            "name_is": name,
+            "before": to_micros(now - TRIED_AGAIN_AFTER),
+            "now": to_micros(now),
+        }
         with self._database.writing() as driver:
             self._database.run(driver, self._first, [first])
             self._database.run(driver, self._again, [{"name_is": name}])

@@ -53,7 +53,8 @@ class Lineage:
         writing = log_database.insert(inside)
         self._write_inside = log_database.prepare(
             writing.on_conflict_do_update(
-                index_elements=["name"], set_={name: writing.excluded[name] for name in ("mark", "following")}
+                index_elements=["name"],
+                set_={name: writing.excluded[name] for name in ("mark", "following")},
             )
         )
         self._first_outside = vault_database.prepare(

@@ -56,7 +56,7 @@ class Destinations(AbstractResolver):
         form = _FORM.fullmatch(url) if len(url) <= LONGEST else None
         if form is None or (form[3] is not None and not 0 < int(form[3]) < 65536):
             raise DESTINATION_REFUSED(
-                detail=Phrase("part-destinations-no-plain-address-https-host", {"longest": LONGEST})
+                detail=Phrase("part-destinations-no-plain-address-https-host", {"longest": LONGEST}),
             ).at(field="url")
         host = form[2].lower()
         address = _literal(host)
@@ -119,9 +119,9 @@ def _literal(host: str) -> Address | None:
     try:
         return ipaddress.ip_address(bare)
     except ValueError:
-        raise DESTINATION_REFUSED(detail=Phrase("part-destinations-host-number-not-address-written")).at(
-            field="url"
-        ) from None
+        raise DESTINATION_REFUSED(
+            detail=Phrase("part-destinations-host-number-not-address-written"),
+        ).at(field="url") from None
 
 
 async def _system_lookup(host: str, port: int) -> Sequence[str]:

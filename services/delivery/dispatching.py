@@ -146,7 +146,14 @@ class Dispatcher:
         self._lineage = lineage
         self.holding = Holding(database)
         self._startup_recovery = StartupRecovery(
-            self.lease, lineage, self.attempts, self.fan_out, self.muting, self.holding, correspondents, clock
+            self.lease,
+            lineage,
+            self.attempts,
+            self.fan_out,
+            self.muting,
+            self.holding,
+            correspondents,
+            clock,
         )
         self._alerts = alerts
         self._threads = ThreadPoolExecutor(3, "delivery")

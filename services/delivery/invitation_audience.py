@@ -7,7 +7,10 @@ from services.notices.kinds import Kind
 
 
 def to_invite(
-    kind: Kind, audience: Iterable[Recipient], linked: Collection[str], had: Callable[[str], Collection[str]]
+    kind: Kind,
+    audience: Iterable[Recipient],
+    linked: Collection[str],
+    had: Callable[[str], Collection[str]],
 ) -> tuple[Recipient, ...]:
     """Those of an audience whom an invitation of a kind is for.
 

@@ -135,7 +135,12 @@ class Outlooks:
         return next((draft.channel for draft in made if draft.status == "pending"), "")
 
     def _foreseen(
-        self, state: State, letters: Sequence[Draft], details: Mapping[Recipient, Details], *, chats: bool
+        self,
+        state: State,
+        letters: Sequence[Draft],
+        details: Mapping[Recipient, Details],
+        *,
+        chats: bool,
     ) -> tuple[Foreseen, ...]:
         tournament_id = state.plan.id
         linked = [letter.address_id for letter in letters if not letter.address_id.startswith(ON_FILE)]

@@ -212,7 +212,12 @@ def _counted(notices: Sequence[Sequence[Any]], counts: Sequence[Sequence[Any]]) 
 
 
 def _counts(
-    reference: str, kind: str, seq: int, progress: str, by_status: Mapping[str, Sequence[int]], due_at: int
+    reference: str,
+    kind: str,
+    seq: int,
+    progress: str,
+    by_status: Mapping[str, Sequence[int]],
+    due_at: int,
 ) -> Counts:
     """Of one notice: by status how many messages, how many of them acknowledged, when the first is due."""
     number = {status: figures[0] for status, figures in by_status.items()}

@@ -71,7 +71,12 @@ class Links:
         preferences: what those linked want to hear, and how.
     """
 
-    def __init__(self, grants: Grants, vault: Vault, correspondents: Correspondents) -> None:
+    def __init__(
+        self,
+        grants: Grants,
+        vault: Vault,
+        correspondents: Correspondents,
+    ) -> None:
         self.grants = grants
         self._database = grants.database
         self._vault = vault

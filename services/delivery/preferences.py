@@ -105,7 +105,8 @@ class _Statements:
         )
         self.quiet = prepare(
             sa.select(hours.address_id, hours.hours).where(
-                hours.tournament_id == bind("t"), hours.address_id.in_(database.listed("ids", sa.Text()))
+                hours.tournament_id == bind("t"),
+                hours.address_id.in_(database.listed("ids", sa.Text())),
             )
         )
         self.muted = prepare(

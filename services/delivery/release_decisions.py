@@ -191,7 +191,14 @@ class Steering:
         return dropped + self._muting.end(driver, tournament)
 
     def _note(
-        self, driver: Driver, tournament: str, pile: Pile, number: int, step: str, by: Decider, now: datetime
+        self,
+        driver: Driver,
+        tournament: str,
+        pile: Pile,
+        number: int,
+        step: str,
+        by: Decider,
+        now: datetime,
     ) -> bool:
         """Write a decision down; False where another took its number at the same moment."""
         row = {

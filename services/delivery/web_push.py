@@ -84,7 +84,9 @@ class WebPushChannel:
         self._clock = clock
         self._connections = connections
         self._timeout = aiohttp.ClientTimeout(
-            total=seconds, connect=min(_CONNECT_SECONDS, seconds), sock_connect=min(_CONNECT_SECONDS, seconds)
+            total=seconds,
+            connect=min(_CONNECT_SECONDS, seconds),
+            sock_connect=min(_CONNECT_SECONDS, seconds),
         )
         self._session: aiohttp.ClientSession | None = None
         self._patience = Patience(clock)

@@ -47,7 +47,12 @@ class Calendar:
     """
 
     def __init__(
-        self, definition: Competition, first: date = FIRST, morning: time = MORNING, *, paced: bool = False
+        self,
+        definition: Competition,
+        first: date = FIRST,
+        morning: time = MORNING,
+        *,
+        paced: bool = False,
     ) -> None:
         self._definition = definition
         self.morning = morning

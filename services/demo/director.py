@@ -72,7 +72,12 @@ class Director:
     """How often a table looks again where it stands, after somebody else wrote for it."""
 
     def __init__(
-        self, desk: Desk, agenda: Agenda, definition: Competition, seed: int, story: Scenario | None = None
+        self,
+        desk: Desk,
+        agenda: Agenda,
+        definition: Competition,
+        seed: int,
+        story: Scenario | None = None,
     ) -> None:
         self.desk, self.agenda, self.clock = desk, agenda, agenda.clock
         self.id, self.definition, self.scenario = definition.id, definition, story

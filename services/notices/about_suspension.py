@@ -205,7 +205,11 @@ def posted(seq: int) -> Notice:
 
 
 def each(
-    state: State, seq: int, kind: str, sessions: Iterable[str], more: Mapping[str, str] = MappingProxyType({})
+    state: State,
+    seq: int,
+    kind: str,
+    sessions: Iterable[str],
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterable[Notice]:
     """One notice for those in each of the sessions, or of rounds in all, of use until its day is over or, of
     what holds till then, until a new date."""

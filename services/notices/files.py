@@ -10,7 +10,7 @@ from shared.catalogue import say
 from shared.i18n import Language
 
 _FILES: Mapping[str, Callable[[Competition], Attachments | None]] = {
-    "timer-guide": lambda plan: plan.timer_guide_file
+    "timer-guide": lambda plan: plan.timer_guide_file,
 }
 """By kind of notice, the file that a plan has for it."""
 

@@ -167,7 +167,10 @@ def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:
 
 
 def _sessions(state: State, ids: tuple[str, ...], day: date) -> Mapping[str, object]:
-    return {"sessions_label": several_called(in_order_of_play(state, ids), state.plan), "day_label": day}
+    return {
+        "sessions_label": several_called(in_order_of_play(state, ids), state.plan),
+        "day_label": day,
+    }
 
 
 _KINDS: Mapping[type[Event], tuple[str, Callable[[State, Any], Mapping[str, object]]]] = {

@@ -18,7 +18,11 @@ class Hours(msgspec.Struct, frozen=True):
 
 BEGIN, END = time(22), time(8)
 NIGHT = Hours(BEGIN, END)
-CHOICES: Mapping[str, Hours] = {"22-8": NIGHT, "21-8": Hours(time(21), END), "20-9": Hours(time(20), time(9))}
+CHOICES: Mapping[str, Hours] = {
+    "22-8": NIGHT,
+    "21-8": Hours(time(21), END),
+    "20-9": Hours(time(20), time(9)),
+}
 """What an address may choose, by name; the first is what holds for everyone."""
 EVERYONE = "22-8"
 

@@ -90,7 +90,11 @@ def _actions(look: Look) -> tuple[Action, ...]:
 
 
 def message(
-    looks: Sequence[tuple[str, Look]], replaces: str = "", aloud: Sequence[Look] = (), *, titled: bool = False
+    looks: Sequence[tuple[str, Look]],
+    replaces: str = "",
+    aloud: Sequence[Look] = (),
+    *,
+    titled: bool = False,
 ) -> Message:
     """The message of one notice for those who read it in one place, each by name.
 

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from services.notices.figures_changed import figures_of, figures_shown, outcome
 from services.notices.look import Look
 from services.notices.phones_off import is_at_table
-from services.notices.put_out import forfeited_by, given_back_by, opponents, reinstated_by, won_on_return
+from services.notices.put_out import (
+    forfeited_by,
+    given_back_by,
+    opponents,
+    reinstated_by,
+    won_on_return,
+)
 from services.notices.seats_told import next_told
 from services.notices.signing_again import place_of, signers, where_to_sign
 from services.notices.unplayed_games import is_told_of

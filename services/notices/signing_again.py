@@ -82,7 +82,10 @@ def _who_signs(state: State, sheet: Sheet) -> Phrase | None:
 def place_of(state: State, sheet: Sheet) -> Phrase:
     """A table with its session."""
     session = state.sessions[sheet.session]
-    values = {"table": TableId.of(sheet.sheet).number, "session_label": session_named(session, state.plan)}
+    values = {
+        "table": TableId.of(sheet.sheet).number,
+        "session_label": session_named(session, state.plan),
+    }
     return Phrase("notice-ruled-place", values)
 
 

@@ -11,7 +11,10 @@ from services.rules.game import CHARGE_UNKNOWN, SEAT_CONTRADICTORY, SEAT_INCOMPL
 from services.rules.ruleset import Charge, Ruleset
 from shared.catalogue import Phrase, Word
 
-CHARGE_MODES: dict[str, Callable[[int, int], int]] = {"add": lambda count, charge: count + charge, "max": max}
+CHARGE_MODES: dict[str, Callable[[int, int], int]] = {
+    "add": lambda count, charge: count + charge,
+    "max": max,
+}
 REPLACE = "replace"  # apart from the others: it alone needs no count, as a knocked-down rack may have none
 TWO_CHARGES: dict[str, Callable[[Sequence[int]], int]] = {"larger": max, "sum": sum}
 
@@ -87,7 +90,8 @@ def _check_possible(seat: SeatInput, charge: Charge, tiles: int) -> None:
         return
     if seat.melded:
         raise SEAT_CONTRADICTORY(
-            seat=seat.seat, why=Phrase("part-charges-melded-charged", {"name": Word("charge", charge.name)})
+            seat=seat.seat,
+            why=Phrase("part-charges-melded-charged", {"name": Word("charge", charge.name)}),
         ).at(seat=seat.seat, field="charge")
     if tiles == 0:
         raise SEAT_CONTRADICTORY(

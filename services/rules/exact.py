@@ -137,7 +137,10 @@ def _decimal_part(text: str, places: str) -> Fraction:
     if significant == "5":
         return Fraction(1, 2)
     if significant:
-        raise _refused(text, Phrase("part-exact-decimal-other-than-0-5"))
+        raise _refused(
+            text,
+            Phrase("part-exact-decimal-other-than-0-5"),
+        )
     return Fraction(0)
 
 
@@ -146,7 +149,10 @@ def _ratio(text: str, over: str, under: str) -> Fraction:
     if not denominator:
         raise _refused(text, Phrase("part-exact-nothing-can-divided-0"))
     if SIXTHS % denominator.numerator:
-        raise _refused(text, Phrase("part-exact-shared-pots-their-sums-never", {"denominator": denominator}))
+        raise _refused(
+            text,
+            Phrase("part-exact-shared-pots-their-sums-never", {"denominator": denominator}),
+        )
     return numerator / denominator
 
 

@@ -21,7 +21,15 @@ import msgspec
 
 from services.rules.melding.effort import Effort
 from services.rules.melding.groups import Offer, choices
-from services.rules.melding.open_runs import AFTER, IMPOSSIBLE, MOST_OPEN, OPEN, SHORT, SHORTEST, WITH_AT_MOST
+from services.rules.melding.open_runs import (
+    AFTER,
+    IMPOSSIBLE,
+    MOST_OPEN,
+    OPEN,
+    SHORT,
+    SHORTEST,
+    WITH_AT_MOST,
+)
 from services.rules.melding.prospects import CELLS, Counts, Prospects
 from services.rules.tiles import COLOURS
 

@@ -94,7 +94,10 @@ def amend_tournament(draft: Draft, command: AmendTournament) -> None:
 
 
 def amend(
-    draft: Draft, plan: Competition, rulesets: Mapping[str, Ruleset], ages: Sequence[AgeCounted] | None
+    draft: Draft,
+    plan: Competition,
+    rulesets: Mapping[str, Ruleset],
+    ages: Sequence[AgeCounted] | None,
 ) -> None:
     """Record that the tournament has this plan, if it says anything else than the one it has.
 

@@ -31,7 +31,11 @@ def session_called(id: str, plan: Competition | None, moved_to: MovedTo = as_pla
 
 
 def sessions_called(
-    ids: Iterable[str], plan: Competition | None, moved_to: MovedTo = as_planned, *, with_stages: bool = False
+    ids: Iterable[str],
+    plan: Competition | None,
+    moved_to: MovedTo = as_planned,
+    *,
+    with_stages: bool = False,
 ) -> Listed | None:
     """Several sessions, those of one day together: "sessions 1, 2 of Sunday, 5 April 2026"; None for none.
 

@@ -121,7 +121,10 @@ class _Writer:
         room = self._say("no-limit") if plan.places is None else str(plan.places)
         yield self._line("places", room)
         if plan.minimum_age:
-            yield self._line("age", self._say("minimum-age", age=plan.minimum_age))
+            yield self._line(
+                "age",
+                self._say("minimum-age", age=plan.minimum_age),
+            )
         for category in plan.categories:
             yield self._line("category", self._category(category))
         if plan.results_published_on is not None:

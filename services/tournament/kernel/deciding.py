@@ -12,8 +12,21 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from services.tournament.definition.refusal_wording import places_named
-from services.tournament.kernel.facts import UNKNOWN, Command, Context, Entry, Event, Personal, Stamp
-from services.tournament.kernel.registry import E, deciders, evolvers, followers
+from services.tournament.kernel.facts import (
+    UNKNOWN,
+    Command,
+    Context,
+    Entry,
+    Event,
+    Personal,
+    Stamp,
+)
+from services.tournament.kernel.registry import (
+    E,
+    deciders,
+    evolvers,
+    followers,
+)
 from shared.bound_checks import check as check_bounds
 from shared.problems import Problem
 

@@ -3,7 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from services.tournament.kernel.facts import Command, Event, EventType, Nature, Stamp
+from services.tournament.kernel.facts import (
+    Command,
+    Event,
+    EventType,
+    Nature,
+    Stamp,
+)
 
 if TYPE_CHECKING:
     from services.tournament.state import State

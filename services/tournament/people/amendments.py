@@ -11,7 +11,11 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import NOT_TAKING_PART, check_names, entrant_in, stage_in
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import StageLeft, leave_stage, live, take_over, unarrived
-from services.tournament.people.families import FamilyUnitDissolved, may_be, without_proposals
+from services.tournament.people.families import (
+    FamilyUnitDissolved,
+    may_be,
+    without_proposals,
+)
 from services.tournament.people.places import give_up, registered_in, take_place, vacate
 from services.tournament.people.registration import (
     ADDRESSES,

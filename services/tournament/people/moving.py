@@ -7,7 +7,14 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNo, SessionId, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import attendance_in, entrant_in, in_phase, session_in, stages_now, still_in
+from services.tournament.lookups import (
+    attendance_in,
+    entrant_in,
+    in_phase,
+    session_in,
+    stages_now,
+    still_in,
+)
 from services.tournament.people.choosing import check_open, entered_with
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import check_unarrived

@@ -14,10 +14,20 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.lookups import check_names, label
 from services.tournament.people.choosing import open_for_registration
 from services.tournament.people.entrants import CONSENT_SCOPES, Attendance, Consent, Entrant, Participation
-from services.tournament.people.families import declare_when_complete, may_be, registered_with
+from services.tournament.people.families import (
+    declare_when_complete,
+    may_be,
+    registered_with,
+)
 from services.tournament.people.numbers import LONGEST, known_number
 from services.tournament.people.overlaps import in_the_way
-from services.tournament.people.places import is_full, leave_waiting_list, places_left, take_place, wait_for
+from services.tournament.people.places import (
+    is_full,
+    leave_waiting_list,
+    places_left,
+    take_place,
+    wait_for,
+)
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import Phrase
@@ -245,7 +255,10 @@ def _check_texts(command: RegisterEntrant) -> None:
     check_names({"name_en": command.name_en, "name_zh": command.name_zh, "guardian": command.guardian})
     if command.family_role is not None and not command.family:
         raise INVALID_INPUT(detail=Phrase("part-registration-family-role-needs-family")).at(field="family")
-    for field, given in (("family", command.family), ("team", command.team)):
+    for field, given in (
+        ("family", command.family),
+        ("team", command.team),
+    ):
         if given:
             label(given, field)
 

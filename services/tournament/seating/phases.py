@@ -25,16 +25,25 @@ PHASES = {
         Phrase("part-phases-start-start-session-first-once"),
     ),
     "drawn": Phase(
-        Phrase("part-phases-start-start-session-first"), Phrase("part-phases-undo-seat-draw-undo-seat")
+        Phrase("part-phases-start-start-session-first"),
+        Phrase("part-phases-undo-seat-draw-undo-seat"),
     ),
     "playing": Phase(
-        Phrase("part-phases-call-time-call-time-first"), Phrase("part-phases-if-nothing-was-recorded-undo")
+        Phrase("part-phases-call-time-call-time-first"),
+        Phrase("part-phases-if-nothing-was-recorded-undo"),
     ),
     "time_called": Phase(
-        Phrase("part-phases-end-end-session-first"), Phrase("part-phases-if-time-was-called-mistake")
+        Phrase("part-phases-end-end-session-first"),
+        Phrase("part-phases-if-time-was-called-mistake"),
     ),
-    "ended": Phase(None, Phrase("part-phases-if-was-ended-mistake-reopen")),
-    "suspended": Phase(None, Phrase("part-phases-give-new-date-reschedule-sessions")),
+    "ended": Phase(
+        None,
+        Phrase("part-phases-if-was-ended-mistake-reopen"),
+    ),
+    "suspended": Phase(
+        None,
+        Phrase("part-phases-give-new-date-reschedule-sessions"),
+    ),
 }
 """By status, in the order in which they follow; a session is suspended out of any."""
 _ORDER = tuple(PHASES)[:-1]

@@ -14,7 +14,12 @@ from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.cut import entered_stages, stage_meant
 from services.tournament.standings.entering.splits import Room, split_by
-from services.tournament.standings.reserves import QualifierWithdrew, give_up_place, has_begun, into_stage
+from services.tournament.standings.reserves import (
+    QualifierWithdrew,
+    give_up_place,
+    has_begun,
+    into_stage,
+)
 from services.tournament.state import State
 from shared.bounds import entries
 from shared.catalogue import Word

@@ -16,7 +16,13 @@ from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.people.entrants import Entrant, FamilyUnit, Participation
 from services.tournament.play.scores import Total
 from services.tournament.standings.draws import without_drawn
-from services.tournament.standings.reached import SUMMED, Standing, played_all, ranking_of, reached_in
+from services.tournament.standings.reached import (
+    SUMMED,
+    Standing,
+    played_all,
+    ranking_of,
+    reached_in,
+)
 from services.tournament.state import State
 
 

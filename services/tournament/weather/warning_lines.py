@@ -14,7 +14,9 @@ from services.tournament.weather.dangers import (
     last_ended,
     over_since,
 )
-from services.tournament.weather.dangers import ended as every_ended
+from services.tournament.weather.dangers import (
+    ended as every_ended,
+)
 from services.tournament.weather.policy import Proposal
 from shared.catalogue import Listed, Phrase, Word
 from shared.zones import told_in

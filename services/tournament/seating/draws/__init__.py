@@ -3,7 +3,15 @@
 `draw_by` draws; `registry` says what a draw is given and what it gives.
 """
 
-from services.tournament.seating.draws import given, lot, open_tables, round_robin, snake, standing, swiss
+from services.tournament.seating.draws import (
+    given,
+    lot,
+    open_tables,
+    round_robin,
+    snake,
+    standing,
+    swiss,
+)
 from services.tournament.seating.draws.lot import draw_tables
 from services.tournament.seating.draws.open_tables import refuse_table
 from services.tournament.seating.draws.registry import Drawn, DrawPlan, Entry, draw_by, draws

@@ -32,7 +32,10 @@ def as_given(entries: Sequence[Entry], plan: DrawPlan) -> Drawn:
         return Drawn(plan.given, tuple(missing), METHOD)
     if missing or not named:
         listed = Listed.begun(missing) if missing else None
-        raise _wrong(plan, Phrase("part-given-not-named", {"entrants": listed}))
+        raise _wrong(
+            plan,
+            Phrase("part-given-not-named", {"entrants": listed}),
+        )
     return Drawn(plan.given, (), METHOD)
 
 

@@ -33,7 +33,11 @@ Split = Callable[[Sequence[str], Sequence[Room], str, Chosen], dict[str, list[st
 
 
 def split_by(
-    word: str, numbers: Sequence[str], rooms: Sequence[Room], seed: str = "", chosen: Chosen = NOTHING_CHOSEN
+    word: str,
+    numbers: Sequence[str],
+    rooms: Sequence[Room],
+    seed: str = "",
+    chosen: Chosen = NOTHING_CHOSEN,
 ) -> dict[str, tuple[str, ...]]:
     """Who plays in each session, in the order in which they were put there; every session is named.
 
