@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bots.telegram.talk import Talk, who
-from services.officials.people_found import people_found
-from services.officials.people_named import PeopleNamed
+from services.officials.people_named import PeopleNamed, people_found
 from services.officials.tables import refusal_said
 from services.personal.texts import clipped
 from services.tasks.described import Answers, Described

@@ -8,12 +8,13 @@ from bots.telegram.blocks import pages
 from bots.telegram.offers import offer_key
 from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.desk.docket_views import DocketView
-from services.officials.case_events import ended_shown, leaver_shown
 from services.officials.cases import (
     case,
     cases,
+    ended_shown,
     entrant_shown,
     is_signed,
+    leaver_shown,
     raised_shown,
     ruling_shown,
     sheet_about,

@@ -13,9 +13,8 @@ from bots.telegram.questions import is_for_buttons, who_cannot_come, writers_of
 from bots.telegram.talk import TYPED, Key, Talk
 from services.desk.programme import TournamentAnswer
 from services.officials.tables import problem_said
-from services.personal.after_call import about
 from services.personal.asking import only_thanks, organizer_reads
-from services.personal.cries import is_cry
+from services.personal.cries import about, is_cry
 from services.personal.objections import how_to_object_last, is_objection
 from services.personal.person import Person
 from services.personal.texts import clipped

@@ -64,7 +64,9 @@ class Deciders:
     def entry(self, seq: int) -> "TimelineEntry":
         """An event in plain words."""
         desk = self._wiring.desk
-        return desk.timeline(self._tournament, seq - 1, seq, 1, self.language, str, typed=True)[0]
+        return desk.timeline(
+            self._tournament, desk.stored(self._tournament, [seq]), self.language, str, typed=True
+        )[0]
 
     def at(self, moment: datetime) -> str:
         """A moment as people at the venue say it."""

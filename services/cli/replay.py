@@ -96,7 +96,8 @@ def tail(
             head = desk.head(tournament).seq
             while seen < head:
                 deciders.refresh()
-                for entry in desk.timeline(tournament, seen, head, 1000, language, str, typed=True):
+                stored = desk.log.read(tournament, seen, 1000, head)
+                for entry in desk.timeline(tournament, stored, language, str, typed=True):
                     _print_entry(entry, json, deciders)
                     seen = entry.seq
             if not follow:

@@ -229,38 +229,13 @@ class Desk:
             return kind.run(look, params)
 
     def timeline(
-        self,
-        tournament_id: str,
-        after: int,
-        until: int,
-        limit: int,
-        language: str,
-        label: Label,
-        *,
-        typed: bool,
+        self, tournament_id: str, stored: Sequence[Recorded], language: str, label: Label, *, typed: bool
     ) -> list[TimelineEntry]:
-        """A page of the timeline: events after a seq in plain words.
+        """These events in plain words.
 
         Args:
             typed: whether the reasons that officials typed are shown.
         """
-        stored = self.log.read(tournament_id, after, limit, until)
-        return self._told(tournament_id, stored, language, label, typed=typed)
-
-    def timeline_at(
-        self, tournament_id: str, seqs: Sequence[int], language: str, label: Label, *, typed: bool
-    ) -> list[TimelineEntry]:
-        """The timeline of the events at these seqs, by rising seq."""
-        stored = self.log.read_seqs(tournament_id, seqs)
-        return self._told(tournament_id, stored, language, label, typed=typed)
-
-    def decoded(self, tournament_id: str, seqs: Sequence[int]) -> list[tuple[int, Event]]:
-        """The events at these seqs, by rising seq, as they read today."""
-        return _decoded(self.log.read_seqs(tournament_id, seqs))
-
-    def _told(
-        self, tournament_id: str, stored: Sequence[Recorded], language: str, label: Label, *, typed: bool
-    ) -> list[TimelineEntry]:
         present = self.state(tournament_id)
         events = dict(_decoded(stored))
         reasons = typed_reasons(self.directory, tournament_id, events, language) if typed else {}
@@ -284,6 +259,10 @@ class Desk:
             )
             for record in stored
         ]
+
+    def decoded(self, tournament_id: str, seqs: Sequence[int]) -> list[tuple[int, Event]]:
+        """The events at these seqs, by rising seq, as they read today."""
+        return _decoded(self.log.read_seqs(tournament_id, seqs))
 
     def _present(self, tournament_id: str) -> Held:
         held = self._cache.current(tournament_id)

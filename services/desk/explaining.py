@@ -12,9 +12,8 @@ from msgspec import UNSET, UnsetType
 from services.access.visibility import Visibility
 from services.desk.corrections import versions
 from services.desk.decided import Decided
-from services.desk.explaining_decisions import Decisions
+from services.desk.explaining_decisions import Decisions, rulings_about
 from services.desk.explaining_figures import figures_of, neighbours, readable
-from services.desk.explaining_rulings import rulings_about
 from services.desk.explaining_sessions import Attending
 from services.desk.participant_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words

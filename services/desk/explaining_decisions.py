@@ -1,4 +1,4 @@
-"""What was decided about an entrant: waiting list, the cut and its ties, moving up, sessions, awards."""
+"""What was decided about an entrant: waiting list, cut and ties, moving up, sessions, awards, rulings."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
@@ -11,11 +11,13 @@ from services.desk.redaction import told_of
 from services.notices.audiences_of_cuts import RESERVES_TOLD
 from services.notices.qualification import level_across
 from services.projections.timeline import event_text
+from services.rules.citing import Cited
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.places_called import session_called
 from services.tournament.definition.stages import Stage
 from services.tournament.definition.texts import Text
 from services.tournament.docket.breaches import VerbalWarningGiven
+from services.tournament.docket.cases import Ruling
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.reinstating import EntrantReinstated
 from services.tournament.kernel.facts import Event
@@ -25,6 +27,7 @@ from services.tournament.people.families import FamilyUnitDeclared, FamilyUnitDi
 from services.tournament.people.forgetting import numbers_of
 from services.tournament.people.moving import EntrantMoved
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
+from services.tournament.play.scores import Sheet
 from services.tournament.publication.awards import AwardsMade, AwardsRevoked, FamilyAwardMade
 from services.tournament.standings.cut import (
     QualificationConcluded,
@@ -35,6 +38,7 @@ from services.tournament.standings.finalists import FinalistsPlaced
 from services.tournament.standings.qualification import CutTieDecided
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp, ReservePassedOver
 from services.tournament.state import State
+from shared.catalogue import Word
 
 _OF_TIES = (QualificationHeld, CutTieDecided)
 """Decisions among equals, whom an explanation names in any case."""
@@ -272,3 +276,61 @@ def _by_ruling(event: Event) -> bool:
 def _warns(event: Event, numbers: Collection[str]) -> bool:
     """Whether somebody was warned, and by no ruling, which is told as such."""
     return isinstance(event, VerbalWarningGiven) and event.ruling is None and event.entrant in numbers
+
+
+_OF_A_PERSON = ("charge", "warning", "disqualify")
+
+
+def rulings_about(state: State, stage: Stage, entrant_no: str, words: Words) -> Iterator[Reason]:
+    """The rulings that concern an entrant in a stage, in order, but those that a game of theirs stands by."""
+    by_games = {
+        game.ruling
+        for sheet in state.sheets.values()
+        if entrant_no in sheet.seats
+        for game in sheet.games
+        if game is not None
+    }
+    for ruling in sorted(state.rulings.values(), key=lambda ruling: ruling.seq):
+        effects = [*_of_her(state, ruling, entrant_no, stage)]
+        if ruling.ruling not in by_games:
+            effects += _of_her_table(state, ruling, entrant_no, stage)
+        if effects:
+            shown = [Word("effect", effect) for effect in effects]
+            yield Reason(_sentence(ruling, shown, words), ruling.seq)
+
+
+def _of_her(state: State, ruling: Ruling, entrant_no: str, stage: Stage) -> Iterator[str]:
+    """What a ruling did to them alone, and that it took their disqualification back."""
+    if (entrant_no, stage) in ruling.disqualified:
+        yield "disqualify"
+    elif ruling.supersedes and (entrant_no, stage) in state.rulings[ruling.supersedes].disqualified:
+        yield "reinstate"
+    sheet = _sheet(state, ruling)
+    if entrant_no in ruling.warned and (sheet is None or sheet.stage == stage):
+        yield "warning"
+
+
+def _of_her_table(state: State, ruling: Ruling, entrant_no: str, stage: Stage) -> Iterator[str]:
+    """What a ruling did with a game at their table, and whether it charged them."""
+    sheet = _sheet(state, ruling)
+    if sheet is None or sheet.stage != stage or entrant_no not in sheet.seats:
+        return
+    yield from (effect for effect in ruling.effects if effect not in _OF_A_PERSON)
+    if entrant_no in dict(ruling.charges):
+        yield "charge"
+
+
+def _sheet(state: State, ruling: Ruling) -> Sheet | None:
+    """The sheet that the case of a ruling is about, if it is about one."""
+    return state.sheets.get(state.disputes[ruling.dispute].sheet or "")
+
+
+def _sentence(ruling: Ruling, effects: list[Word], words: Words) -> str:
+    return words.say(
+        "ruling",
+        number=ruling.ruling,
+        dispute=ruling.dispute,
+        cites=Cited(ruling.cites),
+        effects=effects,
+        after=ruling.superseded_by,
+    )

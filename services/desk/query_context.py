@@ -46,19 +46,7 @@ class Shelves(ProvingDesk, Protocol):
     def recorded(self, tournament_id: str, after: int, until: int) -> Iterator[Recorded]: ...
 
     def timeline(
-        self,
-        tournament_id: str,
-        after: int,
-        until: int,
-        limit: int,
-        language: str,
-        label: Label,
-        *,
-        typed: bool,
-    ) -> list[TimelineEntry]: ...
-
-    def timeline_at(
-        self, tournament_id: str, seqs: Sequence[int], language: str, label: Label, *, typed: bool
+        self, tournament_id: str, stored: Sequence[Recorded], language: str, label: Label, *, typed: bool
     ) -> list[TimelineEntry]: ...
 
     def history(self, tournament_id: str) -> History: ...

@@ -14,6 +14,7 @@ from services.desk.query_context import QueryContext, limit_of, seq_after, seq_n
 from services.desk.typed_reasons import sees_typed
 from services.projections.timeline import Label
 from services.tournament.kernel.registry import event_types
+from shared.eventlog import Recorded
 from shared.problems import not_found
 
 
@@ -45,16 +46,17 @@ def timeline(look: QueryContext, params: TimelineParams) -> TimelineAnswer:
 
 def timeline_between(look: QueryContext, after: int, until: int, limit: int) -> list[TimelineEntry]:
     """Events after a seq in plain words, as far as who asks may read them."""
-    typed = sees_typed(look.visibility)
-    return look.desk.timeline(
-        look.tournament_id, after, until, limit, look.language, label(look), typed=typed
-    )
+    return _in_words(look, look.desk.log.read(look.tournament_id, after, limit, until))
 
 
 def timeline_at(look: QueryContext, seqs: Sequence[int]) -> list[TimelineEntry]:
     """The events at these seqs, likewise, by rising seq."""
+    return _in_words(look, look.desk.stored(look.tournament_id, seqs))
+
+
+def _in_words(look: QueryContext, stored: Sequence[Recorded]) -> list[TimelineEntry]:
     typed = sees_typed(look.visibility)
-    return look.desk.timeline_at(look.tournament_id, seqs, look.language, label(look), typed=typed)
+    return look.desk.timeline(look.tournament_id, stored, look.language, label(look), typed=typed)
 
 
 def label(look: QueryContext) -> Label:

@@ -1,11 +1,12 @@
-"""Cases of the docket in words: who put them there, what was ruled, whom it concerns."""
+"""Cases of the docket in words: who put them there, what was ruled, whom it concerns, what came of them."""
 
 from collections.abc import Mapping, Sequence
+from zoneinfo import ZoneInfo
 
 from msgspec import UNSET
 
 from services.access.rights import forbidden_at_others
-from services.desk.docket_views import DocketAnswer, DocketView
+from services.desk.docket_views import CaseEvent, DocketAnswer, DocketView
 from services.desk.params import EntrantParams, SheetParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.told_when import told_since
@@ -19,6 +20,7 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import BEFORE_PLAY, SESSION_NOT_IN_PLAY
 from services.tournament.seating.sessions import SEATS
 from shared.catalogue import Listed, Word
+from shared.i18n import moment_shown
 from shared.problems import not_found, quoted
 
 _LONGEST_RULING = 240
@@ -222,3 +224,30 @@ def tournament_of(reader: Reader, person: Person) -> TournamentAnswer:
     """The tournament as it is defined."""
     answer: TournamentAnswer = reader.ask(person, "tournament")
     return answer
+
+
+def leaver_shown(reader: Reader, person: Person, view: DocketView) -> str:
+    """Who left during the game that a case is about, how and why; "" where nobody did."""
+    if view.left is UNSET or view.left.entrant is None:
+        return ""
+    entrant = entrant_shown(reader, person, view.left.entrant)
+    grounds = Word("grounds", view.left.grounds)
+    return reader.text("case_leaver", entrant=entrant, grounds=grounds, **_done(reader, person, view.left))
+
+
+def ended_shown(reader: Reader, person: Person, view: DocketView) -> str:
+    """What ended a case without a ruling, who did it, when and why; "" for one that is open or ruled."""
+    if view.ended is UNSET:
+        return ""
+    return reader.text("case_ended", dispute=view.case.dispute, **_done(reader, person, view.ended))
+
+
+def _done(reader: Reader, person: Person, event: CaseEvent) -> dict[str, object]:
+    """What was done, by whom, when and why."""
+    zone = ZoneInfo(tournament_of(reader, person).definition.zone)
+    return {
+        "what": Word("event", event.type),
+        "by": actor_shown(reader, person, event.by),
+        "at": moment_shown(event.at, zone, reader.language),
+        "reason": event.reason or None,
+    }

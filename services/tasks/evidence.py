@@ -12,9 +12,12 @@ from services.officials.presented import (
     check_beginning,
     evidence_of,
     judged,
+    rack_typed,
+    table_shown,
+    table_typed,
+    tile_typed,
     tiles_read_back,
 )
-from services.officials.tiles import rack_typed, table_shown, table_typed, tile_typed
 from services.personal.read_back import Part, part
 from services.personal.texts import clipped
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE

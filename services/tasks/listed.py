@@ -1,25 +1,77 @@
 """Which tasks there are for a role, which of them are called as somebody writes, and what describes each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from services.access.rights import COMMAND_RIGHTS, Role, right
 from services.personal.person import Person
 from services.tasks.at_table import Correction, Dispute, OwnSignature, ParentCall, VerbalWarning
 from services.tasks.checking_in import CheckingIn
 from services.tasks.consent import ConsentOfReader
-from services.tasks.described import Asker
+from services.tasks.described import Answers, Asker
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.people_listed import PeopleListed
 from services.tasks.plain_task import PlainTask
-from services.tasks.results_listed import ResultsListed
+from services.tasks.questions import Question
 from services.tasks.ruling import Ruling
-from services.tasks.seat_draw import SeatDraw
-from services.tasks.tables_of_referees import TablesOfReferees
 from services.tasks.walk_in import Registration, WalkIn
+from services.tournament.kernel.facts import Command
+from services.tournament.seating.seats import RefereesAssigned
+from services.tournament.seating.sessions_meant import SessionsMeant
+from shared.catalogue import Listed
 from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
 from shared.i18n import Language
+
+ROWS = "rows"
+
+
+class ResultsListed(PlainTask):
+    """It, as it is pasted; words for a session may hold blanks and commas, which else end a cell."""
+
+    def check(self, answers: Answers) -> None:
+        super().check(self.with_ids(answers))
+
+    def command(self, answers: Answers) -> Command:
+        """The results; raises Problem: rows are refused, each naming its line."""
+        return super().command(self.with_ids(answers))
+
+    def read_back(self, answers: Answers, command: Command) -> Iterator[tuple[str, str]]:
+        """How many they are."""
+        return super().read_back(self.with_ids(answers), command)
+
+    def with_ids(self, answers: Answers) -> dict[str, str]:
+        """The answers with the sessions by their ids."""
+        rows = answers.get(ROWS, "")
+        if not rows or rows.lstrip().startswith("["):
+            return dict(answers)
+        return {**answers, ROWS: SessionsMeant(self.state).with_ids(rows, " ")}
+
+
+class TablesOfReferees(PlainTask):
+    """What is read back of an assignment."""
+
+    def read_back(self, answers: Answers, command: Command) -> Iterator[tuple[str, str]]:
+        yield from super().read_back({**answers, "assignments": ""}, command)
+        _, decision = self.reader.desk.foresee(self.person.tournament_id, command, self.person.principal)
+        for entry in decision.entries:
+            if isinstance(entry.event, RefereesAssigned):
+                for each in entry.event.assignments:
+                    yield (
+                        self.names.referee(each.referee),
+                        Listed(each.tables).in_language(self.reader.language),
+                    )
+
+
+class SeatDraw(PlainTask):
+    """What is asked of a draw."""
+
+    def questions(self, answers: Answers) -> Sequence[Question]:
+        session = self.state.sessions.get(answers.get("session", ""))
+        stages = self.state.plan.stages if session is None else [self.state.stage_plan(session.stage)]
+        given = any(stage.draw == "given" for stage in stages)
+        return [each for each in super().questions(answers) if given or each.name != "tables"]
+
 
 BY_FILE = frozenset({"define-tournament", "amend-tournament"})
 """These take a file: they are done on pages of their own, from a terminal or through the API."""

@@ -6,9 +6,9 @@ from typing import ClassVar
 from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
 from services.officials.answers import OVERTAKEN, check_ruling, with_effect, with_figures, with_game
-from services.officials.case_events import ended_shown
 from services.officials.cases import (
     case,
+    ended_shown,
     players_now,
     raised_shown,
     ruled_shown,

@@ -9,8 +9,7 @@ import msgspec
 from services.access.visibility import Visibility
 from services.desk.docket_views import DocketAnswer
 from services.desk.params import NoParams
-from services.officials.people_found import people_found
-from services.officials.people_named import PeopleNamed
+from services.officials.people_named import PeopleNamed, people_found
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.tasks.offered import (

@@ -34,13 +34,12 @@ from services.web.api.invitations import invitation_routes
 from services.web.api.meta import meta_routes
 from services.web.api.openapi import openapi_route
 from services.web.api.personal_links import personal_link_routes
-from services.web.api.previews import preview_routes
+from services.web.api.previews import preview_routes, what_if_routes
 from services.web.api.proof import proof_routes
 from services.web.api.queries import query_routes
 from services.web.api.rulesets import ruleset_routes
 from services.web.api.tokens import token_routes
 from services.web.api.tournaments import tournament_routes
-from services.web.api.what_if import what_if_routes
 from services.web.board.routes import board_routes
 from services.web.codings import compress
 from services.web.docket.routes import docket_routes
@@ -65,8 +64,7 @@ from services.web.shared_addresses import query_meant
 from services.web.sheets.signing import sheet_routes
 from services.web.signing_in.routes import signing_in_routes
 from services.web.site.appearance import appearance_routes, guide_routes
-from services.web.site.home import home_routes
-from services.web.site.pages import site_routes
+from services.web.site.pages import home_routes, site_routes
 from services.web.standings.page import standings_routes
 from services.web.stopping import STOPPING
 from services.web.tasks.routes import task_routes

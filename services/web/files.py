@@ -16,7 +16,6 @@ def asset_routes() -> Iterator[Route]:
     """The files that pages load."""
     yield Route(
         name="asset",
-        method="GET",
         path="/assets/{digest}/{file}",
         access=Open("the same for everyone"),
         handle=_answer,

@@ -54,7 +54,6 @@ def page_of_log(
 
     return Route(
         name=name,
-        method="GET",
         path=f"/t/{{tournament}}{path}",
         access=Action(right),
         handle=handle,
@@ -75,7 +74,6 @@ def page_of_now(
     """A page made anew each time, of one moment; what stands in its query it reads itself."""
     return Route(
         name=name,
-        method="GET",
         path=path,
         access=access,
         handle=at_one_moment()(partial(handle, parts)),

@@ -111,10 +111,10 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    method: Method
     path: str
     access: Action | Open
     handle: Callable[[Call], Response]
+    method: Method = "GET"
     summary: str = ""
     description: str = ""
     tag: str = ""

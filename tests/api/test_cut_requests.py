@@ -12,8 +12,8 @@ from uvicorn.server import ServerState
 
 from services.web.front.bridge import Scope, Send
 from services.web.front.connections import Connection, House
+from services.web.front.exchange import Receive
 from services.web.front.limits import Limits
-from services.web.front.receiving import Receive
 from tests.api.raw import rows
 from tests.cases import cases
 from tests.profiles import examples

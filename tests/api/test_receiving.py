@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from services.web.front.exchange import Message, Receiving
 from services.web.front.limits import Limits
-from services.web.front.receiving import Message, Receiving
 from shared.problems import Problem
 
 

@@ -1,33 +1,31 @@
 """What is suspended, as everyone may see it, and what has a new date while people are kept in the hall."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime
 
 import msgspec
 
-from services.desk.board.alarms import still_held
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
-from services.notices.whereabouts import kept_from
+from services.notices.whereabouts import danger, kept_from, lasts
 from services.rules.online import is_online
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
-from services.tournament.seating.sessions import Session
+from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of
+from services.tournament.weather.dangers import danger_of, danger_over
+from services.tournament.weather.update_promises import sessions_held
 from shared.catalogue import Listed, Phrase
 
 
-class Suspended(msgspec.Struct, frozen=True):
-    """Sessions of a day that are suspended for one reason.
+class Stop(msgspec.Struct, frozen=True, kw_only=True):
+    """Sessions of a day that are off for one reason.
 
     Attributes:
         next_word: by when more is told; None where that was not promised.
         told_seq: of what was told last.
-        online: nobody comes to a hall for them.
         words: what the organizer wrote last, where anything was told further.
         danger: what people are kept from by now, where that is not the grounds.
-        kept_from: what people are kept from today, as a word of what they are to do; "" on another day.
         moved: they have a new date already, and people in the hall are to stay there.
     """
 
@@ -36,10 +34,8 @@ class Suspended(msgspec.Struct, frozen=True):
     grounds: str
     next_word: datetime | None
     told_seq: int
-    online: bool
     words: Text | None = None
     danger: str = ""
-    kept_from: str = ""
     moved: bool = False
 
     @property
@@ -48,40 +44,70 @@ class Suspended(msgspec.Struct, frozen=True):
         return grounds_named(self.grounds, self.danger)
 
 
+class Suspended(Stop, frozen=True, kw_only=True):
+    """Sessions that are off, as everyone may see it.
+
+    Attributes:
+        online: nobody comes to a hall for them.
+        kept_from: what people are kept from today, as a word of what they are to do; "" on another day.
+    """
+
+    online: bool
+    kept_from: str = ""
+
+
 def suspended_at(state: State, now: datetime) -> tuple[Suspended, ...]:
     """What is off, and of today what has a new date already while people are kept in the hall."""
-    return (*_suspended(state, now), *_held(state, now))
+    today = state.plan.local_day(now)
+
+    def danger_today(day: date, known: Suspension) -> str:
+        return danger_of(state, known) if day == today else ""
+
+    def shown(day: date, pairs: list[tuple[Session, Suspension]], *, moved: bool = False) -> Suspended:
+        sessions, known = [session for session, _ in pairs], pairs[0][1]
+        danger = danger_today(day, known)
+        return Suspended(
+            day=day,
+            called=several_called(sessions, state.plan),
+            grounds=known.grounds,
+            next_word=known.next_word,
+            told_seq=known.told_seq,
+            online=all(is_online(state.plan.ruleset_of(state.stage_plan(each.stage))) for each in sessions),
+            danger=danger,
+            kept_from=kept_from(state, known) if danger or moved else "",
+            moved=moved,
+        )
+
+    suspended = (shown(day, pairs) for day, pairs in together(state, danger_today))
+    held = (shown(today, [pair], moved=True) for pair in still_held(state) if pair[1].day == today)
+    return (*suspended, *held)
 
 
-def _suspended(state: State, now: datetime) -> Iterator[Suspended]:
-    """The suspended sessions, by day and grounds, and what came since on the day itself."""
-    grouped: dict[tuple[date, str, datetime | None, int, str], list[Session]] = {}
+def together(
+    state: State, apart: Callable[[date, Suspension], str] = lambda day, known: ""
+) -> Iterator[tuple[date, list[tuple[Session, Suspension]]]]:
+    """The suspended sessions, each with how: those of a day with the same grounds of which the same was told.
+
+    Args:
+        apart: a word by which they are told apart beside.
+    """
+    grouped: dict[tuple[date, str, datetime | None, int, str], list[tuple[Session, Suspension]]] = {}
     for session in in_order_of_play(state):
-        suspension = session.suspension
-        if suspension is not None and session.day is not None:
-            today = session.day == state.plan.local_day(now)
-            danger = danger_of(state, suspension) if today else ""
-            key = (session.day, suspension.grounds, suspension.next_word, suspension.told_seq, danger)
-            grouped.setdefault(key, []).append(session)
-    for (day, grounds, next_word, told_seq, danger), sessions in grouped.items():
-        online = all(is_online(state.plan.ruleset_of(state.stage_plan(each.stage))) for each in sessions)
-        called = several_called(sessions, state.plan)
-        kept = kept_from(state, sessions[0].suspension) if danger else ""
-        yield Suspended(day, called, grounds, next_word, told_seq, online, danger=danger, kept_from=kept)
+        known, day = session.suspension, session.day
+        if known is not None and day is not None:
+            key = (day, known.grounds, known.next_word, known.told_seq, apart(day, known))
+            grouped.setdefault(key, []).append((session, known))
+    return ((key[0], pairs) for key, pairs in grouped.items())
 
 
-def _held(state: State, now: datetime) -> Iterator[Suspended]:
-    """The sessions of today that have a new date, while whoever is in the hall is still to stay there."""
-    for session, known in still_held(state):
-        if known.day is not None and known.day == state.plan.local_day(now):
-            yield Suspended(
-                known.day,
-                several_called([session], state.plan),
-                known.grounds,
-                known.next_word,
-                known.told_seq,
-                is_online(state.plan.ruleset_of(state.stage_plan(session.stage))),
-                danger=danger_of(state, known),
-                kept_from=kept_from(state, known),
-                moved=True,
-            )
+def still_held(state: State) -> Iterator[tuple[Session, Suspension]]:
+    """The sessions with a new date whose people are to stay in the hall by now, each with how."""
+    for session, known in sessions_held(state):
+        if lasts(state, known) and not _may_leave(state, known):
+            yield session, known
+
+
+def _may_leave(state: State, known: Suspension) -> bool:
+    """Whether the signal to go home for is lowered; in black rain people wait for our word."""
+    over = danger_over(state, known.grounds, known.at) is not None
+    return over and danger(state, known.danger) == "cyclone"

@@ -56,10 +56,10 @@ class FeedAddress(msgspec.Struct, frozen=True):
 
 def calendar_routes(parts: Parts) -> Iterator[Route]:
     """The calendar, and the address for programs."""
+    route = partial(Route, tag=TAG)
     signer = URLSafeSerializer(parts.desk.key_for("calendar-feed"))
-    yield Route(
+    yield route(
         name="calendar",
-        method="GET",
         path=f"{API}/tournaments/{{tournament}}/calendar.ics",
         work="costly",
         access=Action("sessions"),
@@ -68,14 +68,13 @@ def calendar_routes(parts: Parts) -> Iterator[Route]:
         description="Entries keep their UID when a session gets a new date; SEQUENCE is the seq of the event "
         "that changed them. With `entrant` it has table and seat, and needs the right `entrant`. It has no "
         "names.",
-        tag=TAG,
         parameters=CalendarParameters,
         of_log=True,
         answers={200: Content(media_type=CALENDAR)},
         refusals=(401, 403, 404),
         gives=ETAGS,
     )
-    yield Route(
+    yield route(
         name="make-calendar-feed",
         method="POST",
         path=f"{API}/tournaments/{{tournament}}/calendar-feed",
@@ -83,20 +82,17 @@ def calendar_routes(parts: Parts) -> Iterator[Route]:
         handle=partial(_make_feed, parts, signer),
         summary="Get an address under which a calendar program reads an entrant's calendar",
         description="It opens that calendar alone, and holds as long as the token you send now.",
-        tag=TAG,
         parameters=FeedParameters,
         answers={201: Content(kind=FeedAddress)},
         refusals=(404,),
     )
-    yield Route(
+    yield route(
         name="calendar-feed",
-        method="GET",
         path=f"{API}/calendars/{{feed}}",
         work="costly",
         access=Open("the signed address is the key, and it opens one calendar"),
         handle=partial(_feed, parts, signer),
         summary="An entrant's calendar, for calendar programs",
-        tag=TAG,
         answers={200: Content(media_type=CALENDAR)},
         refusals=(404,),
         gives=ETAGS,

@@ -19,7 +19,6 @@ def subject_routes(parts: Parts) -> Iterator[Route]:
     """The data of one entrant."""
     yield Route(
         name="subject-data",
-        method="GET",
         path=f"{API}/tournaments/{{tournament}}/entrants/{{entrant}}/data",
         work="costly",
         access=Action("subject-data"),

@@ -26,7 +26,6 @@ from shared.problems import not_found, quoted
 
 PATH = f"{API}/tournaments/{{tournament}}/deliveries"
 TAG = "Deliveries"
-_STEER = Action("steer-deliveries")
 _log = logger(__name__)
 
 
@@ -99,9 +98,9 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
     ledger, deliveries = Ledger(parts.database), Deliveries(parts.database)
     muting, holding = Muting(parts.database, parts.clock), Holding(parts.database)
     steering = Steering(parts.database, holding, muting, parts.desk.state)
+    steer = partial(Route, method="POST", access=Action("steer-deliveries"), tag=TAG)
     yield Route(
         name="deliveries",
-        method="GET",
         path=PATH,
         access=Action("deliveries"),
         handle=partial(_list, parts, ledger, muting, holding),
@@ -112,52 +111,40 @@ def delivery_routes(parts: Parts) -> Iterator[Route]:
         refusals=(404,),
         gives=(*ETAGS, LINK),
     )
-    yield Route(
+    yield steer(
         name="requeue-deliveries",
-        method="POST",
         path=f"{PATH}/requeue",
-        access=_STEER,
         handle=partial(_requeue, parts, ledger, deliveries),
         summary="Try once more what was given up or refused",
         description="Never what may have arrived. Again changes nothing until it is given up again.",
-        tag=TAG,
         bodies=(Content(kind=RequeueBody, example={"notice": "N-812"}),),
         answers={200: Content(kind=Requeued)},
         refusals=(404,),
     )
-    yield Route(
+    yield steer(
         name="mute-deliveries",
-        method="POST",
         path=f"{PATH}/mute",
-        access=_STEER,
         handle=partial(_mute, parts, muting, steering),
         summary="Send nothing of this tournament until it is released",
-        tag=TAG,
         bodies=(Content(kind=MuteBody, example={"why": "the venue may change"}),),
         answers={200: Content(kind=MutedAnswer)},
         refusals=(404,),
     )
-    yield Route(
+    yield steer(
         name="release-deliveries",
-        method="POST",
         path=f"{PATH}/release",
-        access=_STEER,
         handle=partial(_release, parts, muting, steering),
         summary="Send what is muted or held of this tournament, as after a restore or a long silence",
         description="While everything is muted, only whoever runs the program can release it: "
         "`tileledger deliveries release`.",
-        tag=TAG,
         answers={200: Content(kind=MutedAnswer)},
         refusals=(404, 409),
     )
-    yield Route(
+    yield steer(
         name="drop-deliveries",
-        method="POST",
         path=f"{PATH}/drop",
-        access=_STEER,
         handle=partial(_drop, parts, steering),
         summary="Never send what is held of this tournament after a long silence",
-        tag=TAG,
         answers={200: Content(kind=Dropped)},
         refusals=(404, 409),
     )

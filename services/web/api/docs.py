@@ -46,25 +46,12 @@ def docs_routes(routes: Sequence[Route], release: str) -> Iterator[Route]:
 
     yield Route(
         name="docs",
-        method="GET",
         path=PATH,
         access=_DOCUMENTED,
         handle=lambda call: read_of_content(call, api(call.language)),
     )
-    yield Route(
-        name="problems",
-        method="GET",
-        path="/problems",
-        access=_DOCUMENTED,
-        handle=_problems,
-    )
-    yield Route(
-        name="problem",
-        method="GET",
-        path="/problems/{code}",
-        access=_DOCUMENTED,
-        handle=_problem,
-    )
+    yield Route(name="problems", path="/problems", access=_DOCUMENTED, handle=_problems)
+    yield Route(name="problem", path="/problems/{code}", access=_DOCUMENTED, handle=_problem)
 
 
 def _chapters(shown: dict[str, Any]) -> list[tuple[str, list[tuple[str, str, dict[str, Any]]]]]:

@@ -45,7 +45,6 @@ def event_routes(parts: Parts) -> Iterator[Route]:
     """The feed."""
     yield Route(
         name="events",
-        method="GET",
         path=f"{API}/tournaments/{{tournament}}/events",
         access=Action("events"),
         handle=partial(_feed, parts),
@@ -99,7 +98,6 @@ def stream_routes(parts: Parts) -> Iterator[Route]:
     watcher = HeadWatcher(parts.desk.log.head, parts.stopping, heads=parts.desk.log.heads)
     yield Route(
         name="event-stream",
-        method="GET",
         path=f"{API}/tournaments/{{tournament}}/events/stream",
         work="stream",
         access=Action("events"),

@@ -76,31 +76,28 @@ def outlooks_of(parts: Parts, links: Links, correspondence: Correspondence) -> O
 
 def invitation_routes(parts: Parts) -> Iterator[Route]:
     """Who is not linked yet; links for them."""
+    route = partial(Route, tag=TAG)
     correspondence = Correspondence(parts.desk)
     links = Links(parts.desk.grants, parts.vault, correspondence)
     inviting = Inviting(links, correspondence)
     outlooks = outlooks_of(parts, links, correspondence)
-    yield Route(
+    yield route(
         name="invitations",
-        method="GET",
         path=PATH,
         access=Action("invitations"),
         handle=partial(_pending, inviting),
         summary="Who takes part or referees and has no chat linked yet",
-        tag=TAG,
         parameters=PendingParameters,
         answers={200: Content(kind=PendingAnswer)},
         refusals=(404,),
         gives=(LINK,),
     )
-    yield Route(
+    yield route(
         name="invitation-letters",
-        method="GET",
         path=f"{PATH}/letters",
         access=Action("invitations"),
         handle=partial(_letters, outlooks),
         summary="What `invite-people` would send now: how many letters, the first of them, what is amiss",
-        tag=TAG,
         parameters=LetterParameters,
         answers={200: Content(kind=Outlook)},
         refusals=(404,),
@@ -110,7 +107,7 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
         ("invite", PATH, _invite, what, Content(kind=InvitationsAnswer)),
         ("invite-as-csv", f"{PATH}.csv", _invite_as_csv, f"{what}, for a spreadsheet", Content("text/csv")),
     ):
-        yield Route(
+        yield route(
             name=name,
             method="POST",
             path=path,
@@ -118,7 +115,6 @@ def invitation_routes(parts: Parts) -> Iterator[Route]:
             handle=partial(handle, parts, inviting),
             summary=summary,
             description=_AGAIN,
-            tag=TAG,
             bodies=(Content(kind=InviteBody, example={"linked": False}),),
             answers={200: answer},
             refusals=(404, 409, 503),

@@ -68,48 +68,41 @@ class Version(msgspec.Struct, frozen=True):
 
 def meta_routes(parts: Parts) -> Iterator[Route]:
     """livez, readyz, metrics, version."""
-    yield Route(
+    route = partial(Route, tag=TAG)
+    yield route(
         name="livez",
-        method="GET",
         path="/livez",
         work="instant",
         access=Open("a probe has no token"),
         handle=lambda call: answered(Alive()),
         summary="Is the process alive?",
-        tag=TAG,
         answers={200: Content(kind=Alive)},
     )
-    yield Route(
+    yield route(
         name="readyz",
-        method="GET",
         path="/readyz",
         access=Open("a probe has no token"),
         handle=partial(_ready, parts),
         summary="Can it do its work: databases reachable and migrated, the secret fits? With `worker`: does "
         "one live, and does all that it does go on?",
         parameters=ReadyParameters,
-        tag=TAG,
         answers={200: Content(kind=Ready)},
         refusals=(503,),
     )
-    yield Route(
+    yield route(
         name="metrics",
-        method="GET",
         path="/metrics",
         access=Open("figures only; let the proxy keep it inside"),
         handle=partial(_metrics, parts),
         summary="Figures for Prometheus",
-        tag=TAG,
         answers={200: Content(media_type="text/plain")},
     )
-    yield Route(
+    yield route(
         name="version",
-        method="GET",
         path="/version",
         access=Open("says nothing that is secret"),
         handle=partial(_version, parts),
         summary="Which release is this?",
-        tag=TAG,
         answers={200: Content(kind=Version)},
     )
 

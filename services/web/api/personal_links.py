@@ -69,14 +69,13 @@ class LinksAnswer(msgspec.Struct, frozen=True):
 
 def personal_link_routes(parts: Parts) -> Iterator[Route]:
     """List, make, replace."""
-    yield Route(
+    route = partial(Route, tag=TAG)
+    yield route(
         name="personal-links",
-        method="GET",
         path=PATH,
         access=Action("invitations"),
         handle=partial(_list, parts),
         summary="The links to personal pages that were made, without their text",
-        tag=TAG,
         parameters=ListParameters,
         answers={200: Content(kind=LinksAnswer)},
         refusals=(404,),
@@ -93,7 +92,7 @@ def personal_link_routes(parts: Parts) -> Iterator[Route]:
             Content("text/csv"),
         ),
     ):
-        yield Route(
+        yield route(
             name=name,
             method="POST",
             path=path,
@@ -101,12 +100,11 @@ def personal_link_routes(parts: Parts) -> Iterator[Route]:
             handle=partial(handle, parts),
             summary=summary,
             description=f"{_READS} Asked again, others are made, and those made before hold as well.",
-            tag=TAG,
             bodies=(Content(kind=MakeLinksBody, example={"recipients": ["entrant:0007"]}),),
             answers={200: answer},
             refusals=(404, 409),
         )
-    yield Route(
+    yield route(
         name="replace-personal-link",
         method="POST",
         path=f"{PATH}/replace",
@@ -114,7 +112,6 @@ def personal_link_routes(parts: Parts) -> Iterator[Route]:
         handle=partial(_replace, parts),
         summary="Replace a lost link to a personal page",
         description="Every link that stood for any of them is dead from its very next use.",
-        tag=TAG,
         bodies=(Content(kind=ReplaceLinkBody, example={"recipients": ["entrant:0007"]}),),
         answers={200: Content(kind=PageLink)},
         refusals=(404, 409),

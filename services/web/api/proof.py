@@ -51,10 +51,10 @@ class SealsAnswer(msgspec.Struct, frozen=True):
 
 def proof_routes(parts: Parts) -> Iterator[Route]:
     """Verification, export, seals, seal key."""
+    route = partial(Route, tag=TAG)
     verifying = threading.Lock()
-    yield Route(
+    yield route(
         name="verification",
-        method="GET",
         path=f"{_OF_TOURNAMENT}/verification",
         work="costly",
         access=Action("verify"),
@@ -62,13 +62,11 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
         summary="Recompute the hash chain and check every stored seal",
         description="Says where the first touched event is. Computed anew each time; a process does one at a "
         "time (503 with Retry-After). Who does not trust this server checks an export elsewhere.",
-        tag=TAG,
         answers={200: Content(kind=proving.Verification)},
         refusals=(404, 503),
     )
-    yield Route(
+    yield route(
         name="export",
-        method="GET",
         path=f"{_OF_TOURNAMENT}/export",
         work="export",
         access=Action("events"),
@@ -78,27 +76,24 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
         "read the events may have it. The full export holds personal data as ciphertext and needs the right "
         "`export`. The last line is of type `eventlog.head`; without it the export was cut off, as "
         f"after {LONGEST:.0f} seconds: read the events in pages, or export on the server.",
-        tag=TAG,
         parameters=ExportParameters,
         answers={200: Content(media_type=EXPORT)},
         refusals=(404, 409, 503),
         gives=(*ETAGS, Header("Content-Disposition", "A file name to save it under.")),
     )
-    yield Route(
+    yield route(
         name="seals",
-        method="GET",
         path=f"{_OF_TOURNAMENT}/seals",
         access=Action("seals"),
         handle=lambda call: read_of_content(
             call, json_answer(SealsAnswer(tuple(proving.seals(parts.desk, call.tournament))))
         ),
         summary="The seals: signed hashes of the log as it ended then",
-        tag=TAG,
         answers={200: Content(kind=SealsAnswer)},
         refusals=(404, 422),
         gives=ETAGS,
     )
-    yield Route(
+    yield route(
         name="seal",
         method="POST",
         path=f"{_OF_TOURNAMENT}/seals",
@@ -108,20 +103,17 @@ def proof_routes(parts: Parts) -> Iterator[Route]:
         summary="Seal where the log ends now",
         description="The log is verified first. Keep the seal somewhere else: it shows a removed end. The "
         "same end has one seal, so that again changes nothing.",
-        tag=TAG,
         answers={201: Content(kind=Seal)},
         refusals=(404, 409, 422),
     )
-    yield Route(
+    yield route(
         name="seal-key",
-        method="GET",
         path=SEAL_KEY,
         access=Open("anyone may check a seal"),
         handle=lambda call: read_of_content(
             call, Answer(proving.public_key(parts.desk).pem, (("Content-Type", PEM),))
         ),
         summary="The public key that checks the seals, in PEM",
-        tag=TAG,
         answers={200: Content(media_type=PEM)},
         refusals=(409,),
         gives=ETAGS,

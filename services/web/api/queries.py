@@ -68,7 +68,6 @@ def query_routes(parts: Parts) -> Iterator[Route]:
         paged = sliced or issubclass(query.params, PageParams)
         yield Route(
             name=query.name,
-            method="GET",
             path=f"{API}/tournaments/{{tournament}}/{query.name}",
             access=Action(query.name),
             work="costly" if query.name in _COSTLY else None,

@@ -54,30 +54,27 @@ class RulesetAnswer(msgspec.Struct, frozen=True):
 
 def ruleset_routes(parts: Parts) -> Iterator[Route]:
     """List, show, score, judge."""
-    yield Route(
+    route = partial(Route, tag=TAG)
+    yield route(
         name="rulesets",
-        method="GET",
         path=PATH,
         access=_OPEN,
         handle=_list,
         summary="List the rulesets",
-        tag=TAG,
         answers={200: Content(kind=RulesetsAnswer)},
         gives=ETAGS,
     )
-    yield Route(
+    yield route(
         name="ruleset",
-        method="GET",
         path=f"{PATH}/{{ruleset}}",
         access=_OPEN,
         handle=_show,
         summary="Show a ruleset, axis by axis, with its sources",
-        tag=TAG,
         answers={200: Content(kind=RulesetAnswer)},
         refusals=(404,),
         gives=ETAGS,
     )
-    yield Route(
+    yield route(
         name="check-ruleset",
         method="POST",
         path=f"{PATH}/check",
@@ -88,7 +85,6 @@ def ruleset_routes(parts: Parts) -> Iterator[Route]:
         summary="Check a file of house rules",
         description="The same as `tileledger rules check --json`: the mistakes, or what differs. "
         f"Up to {RULESET_BODY >> 10} kB, with a token up to {RULESET_BODY_TOKEN >> 10} kB.",
-        tag=TAG,
         bodies=(Content(media_type=TOML),),
         answers={200: Content(kind=Report)},
         refusals=(401,),
@@ -106,7 +102,7 @@ def ruleset_routes(parts: Parts) -> Iterator[Route]:
             "Find the best turn from a position",
         ),
     ):
-        yield Route(
+        yield route(
             name=name,
             method="POST",
             path=f"{PATH}/{{ruleset}}/{name}",
@@ -115,7 +111,6 @@ def ruleset_routes(parts: Parts) -> Iterator[Route]:
             handle=handle,
             summary=summary,
             description=f"The same as `tileledger rules {name}`: nothing is kept.",
-            tag=TAG,
             bodies=(Content(kind=kind, example=example),),
             longest_body=RULES_BODY,
             answers={200: Content(kind=answer)},

@@ -26,7 +26,6 @@ from shared.problems import quoted
 
 PATH = f"{API}/tokens"
 TAG = "Tokens"
-_TOKENS = Action("tokens")
 _DAYS = 30
 _log = logger(__name__)
 
@@ -88,15 +87,14 @@ class Revoked(msgspec.Struct, frozen=True):
 
 def token_routes(parts: Parts) -> Iterator[Route]:
     """Grant, list, revoke one, revoke all of a subject."""
-    yield Route(
+    route = partial(Route, access=Action("tokens"), tag=TAG)
+    yield route(
         name="grant-token",
         method="POST",
         path=PATH,
-        access=_TOKENS,
         handle=partial(_grant, parts),
         summary="Grant a token",
         description="Its text is in the answer and nowhere else. Asked again, another token is granted.",
-        tag=TAG,
         bodies=(
             Content(
                 kind=GrantBody,
@@ -106,38 +104,31 @@ def token_routes(parts: Parts) -> Iterator[Route]:
         answers={201: Content(kind=Granted)},
         refusals=(404, 422),
     )
-    yield Route(
+    yield route(
         name="tokens",
-        method="GET",
         path=PATH,
-        access=_TOKENS,
         handle=partial(_list, parts),
         summary="List tokens",
-        tag=TAG,
         parameters=TokenParameters,
         answers={200: Content(kind=TokensAnswer)},
         gives=(*ETAGS, LINK),
     )
-    yield Route(
+    yield route(
         name="revoke-token",
         method="DELETE",
         path=f"{PATH}/{{token}}",
-        access=_TOKENS,
         handle=partial(_revoke, parts),
         summary="Revoke a token",
         description="It is refused from its very next use. Again changes nothing.",
-        tag=TAG,
         answers={200: Content(kind=Revoked)},
         refusals=(404,),
     )
-    yield Route(
+    yield route(
         name="revoke-tokens",
         method="POST",
         path=f"{PATH}/revoke",
-        access=_TOKENS,
         handle=partial(_revoke_all, parts),
         summary="Revoke every token of a subject, as when a phone is lost",
-        tag=TAG,
         bodies=(Content(kind=RevokeBody, example={"subject": "REF-07", "tournament": "hk-2026"}),),
         answers={200: Content(kind=Revoked)},
     )

@@ -73,7 +73,6 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
     )
     yield Route(
         name="tournaments",
-        method="GET",
         path=PATH,
         access=Action("tournaments"),
         handle=partial(_list, parts),
@@ -85,7 +84,6 @@ def tournament_routes(parts: Parts) -> Iterator[Route]:
     )
     yield Route(
         name="tournament",
-        method="GET",
         path=f"{PATH}/{{tournament}}",
         access=Action("tournament"),
         handle=partial(_show, parts),

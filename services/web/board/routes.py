@@ -48,7 +48,6 @@ def board_routes(parts: Parts) -> Iterator[Route]:
     ):
         yield Route(
             name=name,
-            method="GET",
             path=path,
             access=Action("sessions"),
             handle=partial(handle, parts),

@@ -6,10 +6,11 @@ from flask import Response
 
 from services.desk.docket_views import DocketView
 from services.desk.views import SheetView
-from services.officials.case_events import ended_shown, leaver_shown
 from services.officials.cases import (
     case,
+    ended_shown,
     entrant_shown,
+    leaver_shown,
     raised_shown,
     ruled_shown,
     ruling_shown,

@@ -12,8 +12,7 @@ from flask import Response
 
 from services.access.board_links import Languages
 from services.access.sign_ins import SIGN_IN_RIGHT
-from services.officials.people_found import everyone, shown_name
-from services.officials.people_named import PeopleNamed
+from services.officials.people_named import PeopleNamed, everyone, shown_name
 from services.tasks.wall import wall
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.ids import TableId
@@ -215,7 +214,6 @@ def handout_routes(parts: Parts) -> Iterator[Route]:
     yield page_of_now(parts, "arrival", ARRIVALS, Action("standings"), arrived)
     yield Route(
         name="handouts-page",
-        method="GET",
         path="/t/{tournament}/sessions/{path:session}/handouts",
         access=Action(SIGN_IN_RIGHT),
         handle=partial(handouts_page, parts),

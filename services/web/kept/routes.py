@@ -27,11 +27,5 @@ def kept_routes(parts: Parts) -> Iterator[Route]:
     def worker(call: Call) -> Response:
         return read_of_content(call, made)
 
-    yield Route(
-        name="kept-worker",
-        method="GET",
-        path="/t/worker.js",
-        access=Open("the same for everyone"),
-        handle=worker,
-    )
+    yield Route(name="kept-worker", path="/t/worker.js", access=Open("the same for everyone"), handle=worker)
     yield page_of_now(parts, "entries", "/t/{tournament}/entries", Action(SIGN_IN_RIGHT), entries_page)

@@ -20,8 +20,7 @@ from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_form
-from services.web.outbox.rooms import Rooms
-from services.web.outbox.ways import ways_of
+from services.web.outbox.rooms import Rooms, ways_of
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form

@@ -1,8 +1,11 @@
-"""What the pages of deliveries read and write with, made once for a database."""
+"""What the pages of deliveries read and write with, made once for a database, and how people are reached."""
+
+from collections.abc import Collection
 
 import msgspec
 
 from services.delivery.by_phone import ByPhone
+from services.delivery.channel_choice import EMAIL, Ways, ways_to
 from services.delivery.deliveries import Deliveries
 from services.delivery.delivery_list import MadeOf
 from services.delivery.holding import Holding
@@ -43,3 +46,10 @@ class Rooms(msgspec.Struct, frozen=True):
             ByPhone(database, book, parts.clock),
             book,
         )
+
+
+def ways_of(parts: Parts, tournament: str, recipients: Collection[str], with_email: Collection[str]) -> Ways:
+    """By what these are reached; an address is no way where no e-mail is sent."""
+    links = parts.links.of_recipients(tournament, recipients)
+    usable = {key: [link for link in of if link.channel in parts.channels] for key, of in links.items()}
+    return ways_to(recipients, usable, with_email if EMAIL in parts.channels else ())

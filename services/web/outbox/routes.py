@@ -43,7 +43,6 @@ def outbox_routes(parts: Parts) -> Iterator[Route]:
     for name, path, action, handle, parameters in _PAGES:
         yield Route(
             name=name,
-            method="GET",
             path=path,
             access=Action(action),
             handle=partial(_over, rooms, handle, parts),

@@ -64,13 +64,7 @@ def personal_routes(parts: Parts) -> Iterator[Route]:
     for name, path, file, kind, policy in _STATIC:
         headers = (("Content-Type", kind), *((("Content-Security-Policy", policy),) if policy else ()))
         made = Answer((_FILES / file).read_bytes(), headers)
-        yield Route(
-            name=name,
-            method="GET",
-            path=path,
-            access=Open("the same for everyone"),
-            handle=partial(_file, made),
-        )
+        yield Route(name=name, path=path, access=Open("the same for everyone"), handle=partial(_file, made))
 
 
 def _file(made: Answer, call: Call) -> Response:

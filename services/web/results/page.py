@@ -12,10 +12,9 @@ from flask import Response
 
 from services.access.visibility import ANYONE
 from services.desk.announcing import announced_as_of
-from services.desk.placeless import Placeless, placeless
 from services.desk.proving import seals
 from services.desk.results import PublishedResults, publication_proof, published_results
-from services.desk.stages_shown import stage_published
+from services.desk.stages_shown import Placeless, placeless, stage_published
 from services.desk.views import UNSET, StandingView
 from services.rules.exact import figure_shown
 from services.tournament.definition.stages import Stage
@@ -187,7 +186,6 @@ def publication_proof_routes(parts: Parts) -> Iterator[Route]:
     """What proves a published version."""
     yield Route(
         name="publication-proof",
-        method="GET",
         path=f"{API}/tournaments/{{tournament}}/publication-proof",
         access=Action("publications"),
         handle=partial(_proof, parts),

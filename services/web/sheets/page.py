@@ -19,9 +19,8 @@ from services.web.kept.owner import kept_for
 from services.web.parts import Parts
 from services.web.rendering import PageParameters, page
 from services.web.routes import Call
-from services.web.sheets.just_signed import just_signed
-from services.web.sheets.paper import Paper, laid_out
-from services.web.signing_in.just_done import done_said
+from services.web.sheets.paper import Paper, Player, laid_out
+from services.web.signing_in.just_done import done_said, just_done
 from services.web.site.times import Times
 from shared.catalogue import Word, say, shown
 from shared.problems import not_found
@@ -243,3 +242,14 @@ def _won(meeting: Meeting | None) -> tuple[str, bool]:
     if meeting.points is not UNSET:
         return figure_shown(meeting.points), True
     return str(meeting.games_won), False
+
+
+TASK = "sign-sheet"
+
+
+def just_signed(parts: Parts, call: Call, paper: Paper | None) -> Player | None:
+    """The column that was signed just now, while that signature stands; None for nobody's."""
+    done = just_done(parts, call)
+    if paper is None or done[:2] != [TASK, "done"]:
+        return None
+    return next((each for each in paper.players if each.number in done[2:] and each.signed.given), None)

@@ -25,8 +25,7 @@ from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
 from services.web.routes import Action, Call, Route
-from services.web.sheets.just_signed import TASK, just_signed
-from services.web.sheets.page import Look, TableParameters, table_page
+from services.web.sheets.page import TASK, Look, TableParameters, just_signed, table_page
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_said, done_word, follows_from_done
 from services.web.signing_in.page import sign_in_of, staff_page, to_page

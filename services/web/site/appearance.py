@@ -38,7 +38,6 @@ def appearance_routes(parts: Parts) -> Iterator[Route]:
     """The style sheet of a banner, and the logo."""
     yield Route(
         name="banner",
-        method="GET",
         path="/t/{tournament}/banner.css",
         access=Action("tournament"),
         handle=partial(_banner, parts),
@@ -46,7 +45,6 @@ def appearance_routes(parts: Parts) -> Iterator[Route]:
     )
     yield Route(
         name="logo",
-        method="GET",
         path="/t/{tournament}/logo",
         access=Action("tournament"),
         handle=partial(_logo, parts),
@@ -121,7 +119,6 @@ def guide_routes(parts: Parts) -> Iterator[Route]:
     """The guide to the timer."""
     yield Route(
         name="timer-guide",
-        method="GET",
         path="/t/{tournament}/timer-guide",
         access=Action("tournament"),
         handle=partial(_guide, parts),

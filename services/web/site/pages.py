@@ -1,12 +1,14 @@
-"""The pages of a tournament's site: overview, programme, news, entrants, rules.
+"""Home, and the pages of a tournament's site: overview, programme, news, entrants, rules.
 
 Whoever is signed in sees here what everyone sees: these are the pages that are shown around.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 
 import msgspec
+from flask import Response
 from msgspec import structs
 
 from services.access.visibility import ANYONE
@@ -15,19 +17,22 @@ from services.desk.programme import TournamentAnswer
 from services.desk.site.entrants import shown_entrants
 from services.desk.site.news import News, news, news_item
 from services.desk.site.programme import programme
+from services.desk.site.tournaments import tournament_list
 from services.desk.views import AwardsAnswer, AwardView
 from services.rules.citing import Cited
 from services.rules.ruleset import Ruleset, axes
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.points import Point, point_of
 from services.tournament.definition.programme import Line, StageProgramme, programme_of
+from services.web.api.tournaments import ListParameters
 from services.web.auth import ANONYMOUS
 from services.web.etags import Answer
 from services.web.framing import frame
 from services.web.page_routes import page_of_log
 from services.web.parts import Parts
+from services.web.reads import read_of_content
 from services.web.rendering import PageParameters, page
-from services.web.routes import API, Call, Route
+from services.web.routes import API, Action, Call, Route
 from services.web.site.times import Times
 from shared.i18n import Language
 
@@ -283,3 +288,33 @@ def _in_words(ruleset: Ruleset, stages: tuple[str, ...], language: Language) -> 
 def _readings(plan: Competition, language: Language) -> Iterator[ReadingShown]:
     for reading in plan.readings.values():
         yield ReadingShown(reading.note.in_language(language), Cited(reading.cites).in_language(language))
+
+
+def home_routes(parts: Parts) -> Iterator[Route]:
+    """Home."""
+    yield Route(
+        name="home",
+        path="/",
+        access=Action("tournaments"),
+        handle=partial(_home, parts),
+        parameters=ListParameters,
+    )
+
+
+def _home(parts: Parts, call: Call) -> Response:
+    parameters = call.parameters
+    shown = tournament_list(parts.desk, parameters.after, parameters.limit)
+    courses = {course: list(lines) for course, lines in groupby(shown.rows, lambda line: line.course)}
+    answer = page(
+        "site/home.html",
+        call.language,
+        indexed=True,
+        courses=courses,
+        following=shown.following,
+        damaged=[
+            called if isinstance(called, str) else called.in_language(call.language)
+            for called in shown.damaged
+        ],
+        times=Times,
+    )
+    return read_of_content(call, answer)

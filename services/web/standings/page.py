@@ -10,8 +10,7 @@ from services.desk.announcing import Announced, announced_as_of
 from services.desk.correspondence import Correspondence
 from services.desk.cross_table import CrossAnswer, CrossParams
 from services.desk.params import NoParams, Params, StandingsParams
-from services.desk.placeless import Placeless, placeless
-from services.desk.stages_shown import stage_of_session, stage_played
+from services.desk.stages_shown import Placeless, placeless, stage_of_session, stage_played
 from services.desk.standings_cells import standings_csv
 from services.desk.views import FamiliesAnswer, SessionsAnswer, StandingsAnswer
 from services.tasks.closing import CLOSE

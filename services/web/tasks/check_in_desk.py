@@ -12,7 +12,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.answers import COMMAND_ID_REUSED
-from services.officials.people_found import people_found, shown_name
+from services.officials.people_named import people_found, shown_name
 from services.officials.tables import problem_said
 from services.tasks.checking_in import ARRIVED, CheckingIn
 from services.tasks.handover import Handover

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import structs
 
 from services.desk.views import EntrantView
-from services.officials.people_found import everyone, shown_name
-from services.officials.people_named import PeopleNamed
+from services.officials.people_named import PeopleNamed, everyone, shown_name
 from services.officials.tables import problem_said
 from services.tasks.closing import CLOSE
 from services.tasks.offered import Offer, StepOffered, about_session, about_table, first_of, steps_of

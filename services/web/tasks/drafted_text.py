@@ -1,21 +1,25 @@
 """A task that takes one text, a list or a file: kept in a draft, read back from there, and done once."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from http.client import SEE_OTHER
 from typing import ClassVar
 
 from flask import Response, request
 
 from services.desk.answers import Answer
+from services.spreadsheets.csv_files import text_in
 from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
 from services.web.docket.page_reader import PageReader
+from services.web.forms import read_upload
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import staff_page, to_page
 from services.web.tasks.task_page import language_after
+from shared.catalogue import Phrase
 from shared.catalogue.titles import title_of
+from shared.problems import INVALID_INPUT, Problem
 
 
 class DraftedText(ABC):
@@ -85,3 +89,24 @@ class DraftedText(ABC):
             called=title_of(self.name, self.call.language),
             **shown,
         )
+
+
+def list_sent(known: Collection[str], name: str) -> tuple[dict[str, str], Problem | None]:
+    """The fields of a form, the list among them as text; and what is wrong with a file in its place.
+
+    Args:
+        known: the names of all fields.
+        name: that of the list.
+    """
+    sent = read_upload(known, name)
+    given = sent.pop(name, "")
+    fields = {field: value for field, value in sent.items() if isinstance(value, str)}
+    if isinstance(given, str):
+        return {**fields, name: given}, None
+    typed = request.form.get(name, "").strip()
+    try:
+        if typed:
+            raise INVALID_INPUT(detail=Phrase("part-list-and-file")).at(field=name)
+        return {**fields, name: text_in(given)}, None
+    except Problem as problem:
+        return {**fields, name: typed}, problem

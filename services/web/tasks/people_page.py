@@ -28,8 +28,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of
-from services.web.tasks.drafted_text import DraftedText
-from services.web.tasks.lists import list_sent
+from services.web.tasks.drafted_text import DraftedText, list_sent
 from shared.catalogue import Listed, Phrase, languages, say
 from shared.problems import INVALID_INPUT, Problem
 from shared.text_forms import plain

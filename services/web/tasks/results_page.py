@@ -16,7 +16,7 @@ from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions_meant import SessionsMeant
 from services.web.parts import Parts
 from services.web.routes import Call
-from services.web.tasks.lists import list_sent
+from services.web.tasks.drafted_text import list_sent
 from services.web.tasks.task import OF_PAGE, Task
 from services.web.tasks.task_page import answered, draft_shown
 from shared.catalogue import Listed, say

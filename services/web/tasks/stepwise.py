@@ -18,7 +18,7 @@ from services.tasks.said import question_said
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
-from services.web.outbox.ways import ways_of
+from services.web.outbox.rooms import ways_of
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.tasks.task import OF_PAGE, TaskPage

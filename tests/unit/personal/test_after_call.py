@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.personal.after_call import about
+from services.personal.cries import about
 
 AMY, BEN = "0007", "0008"
 NAMES = {AMY: ("Wong Amy", "王美玲"), BEN: ("Wong Ben", "王小明")}

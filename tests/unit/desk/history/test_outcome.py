@@ -2,8 +2,7 @@
 
 import pytest
 
-from services.desk.outcome import outcome
-from services.desk.what_if import Question, WhatIf, what_if
+from services.desk.what_if import Question, WhatIf, outcome, what_if
 from services.tournament.definition.templates import template_names
 from services.tournament.standings.standing import standings
 from tests.profiles import wide
