@@ -114,6 +114,11 @@ class Problem(Exception):
         """Whether it tells nothing of what was asked: the database, say, was not to be had."""
         return self.status >= 500
 
+    @property
+    def no_answer_helps(self) -> bool:
+        """Whether it is refused whatever one answers: by a missing right, or by the machine."""
+        return self.status in (401, 403) or self.is_of_the_machine
+
     def text(self, language: str = "en") -> str:
         """The sentence in a language, with its way out for programs and for whoever runs this one."""
         return self._said(f"problem-{self.code}", language)

@@ -1,17 +1,28 @@
-"""What a referee does at a table: raise a dispute, warn, call the Chief Referee."""
+"""What a referee does at a table: raise a dispute, warn, call the Chief Referee, call a child's parent.
+
+Whoever is called answers by a button; where no parent did, the number on file is shown.
+"""
 
 from collections.abc import Mapping
 
+from bots.telegram import task
 from bots.telegram.docket import table_of_flow
 from bots.telegram.muted import if_muted
+from bots.telegram.said_here import said_here
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Talk, command, pressed, who
-from services.desk.programme import OfficialsAnswer
-from services.officials.cases import referee_at
+from services.desk.params import EntrantParams
+from services.desk.programme import OfficialsAnswer, TournamentAnswer
+from services.desk.views import EntrantView
+from services.officials.cases import entrant_shown, referee_at
 from services.officials.tables import table_called
 from services.personal.person import Person
+from services.tasks.at_table import with_parents
+from services.tournament.people.parent_calls import AnswerParentCall
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.play.setting_out import SetOutForTable
+from shared.plain_text import narrow
+from shared.problems import NOT_FOUND, Problem
 
 
 @command("dispute")
@@ -59,3 +70,58 @@ def set_out(talk: Talk, person: Person, sheet: str) -> None:
     told = "no" if referee is None else "own" if person.recipient == f"referee:{referee}" else "yes"
     sentence = talk.text("on_my_way", told=told, referee=referee)
     talk.say(sentence, heading=table_called(talk, person, sheet))
+
+
+@command("parent")
+def parent(talk: Talk, given: Mapping[str, str]) -> None:
+    """Call the parent of a child: by the child's number if one is given, else by table."""
+    number = narrow(given.get("rest", ""))
+    offices = [
+        person
+        for person in talk.persons
+        if person.may("call-parent") and person.principal.role != "participant"
+    ]
+    if not number or not offices:
+        choose_table(talk, "call-parent", "task.begin", "parent_table")
+        return
+    try:
+        # As on record: links are found by it, also where 7 was typed for 0007.
+        view: EntrantView = talk.ask(offices[0], "entrant", EntrantParams(entrant=number))
+        task.begin(talk, offices[0], "call-parent", entrant=view.entrant.entrant_no)
+    except Problem as problem:
+        if problem.code != NOT_FOUND.code:
+            raise
+        talk.go()
+        talk.say(talk.text("parent_unknown", number=number))
+        choose_table(talk, "call-parent", "task.begin", "parent_table")
+
+
+def answer_parent_call(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:
+    """Someone pressed that they are coming, or that somebody is with the child.
+
+    Args:
+        called: what the notice says of the call.
+    """
+    child = called["child"]
+    parents = [f"entrant:{number}" for number in with_parents(talk, pressing, child)[1:]]
+    here = [other for other in talk.persons if other.tournament_id == pressing.tournament_id]
+    answering = next((other for other in here if other.recipient in parents), pressing)
+    seqs = talk.submit(answering, AnswerParentCall(call=called["call"]))
+    said_here(talk, pressing, seqs, ["parent-answered"])
+    if answering.recipient == f"entrant:{child}":
+        defined: TournamentAnswer = talk.ask(answering, "tournament")
+        talk.say(talk.text("parent_heard", contact=defined.definition.contact))
+        return
+    talk.note(answering, "coming" if answering.principal.role == "participant" else "seen_to")
+    talk.say(talk.text("parent_answered" if answering.principal.role == "participant" else "parent_seen_to"))
+
+
+def ring(talk: Talk, person: Person, child: str) -> None:
+    """Show whom to ring up: what is on file for the child, and for their parents who take part."""
+    lines = []
+    for number in with_parents(talk, person, child):
+        view: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=number))
+        details = view.details if isinstance(view.details, Mapping) else {}
+        phone = details.get("phone") or talk.text("parent_no_number")
+        lines.append(talk.text("parent_number", entrant=entrant_shown(talk, person, number), phone=phone))
+    talk.say("\n".join(lines))

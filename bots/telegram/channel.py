@@ -10,8 +10,7 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from bots.telegram.markup import notice_buttons, notice_html
-from bots.telegram.outcomes import outcome_of
-from bots.telegram.request import AiohttpRequest
+from bots.telegram.request import AiohttpRequest, outcome_of
 from services.delivery.channel import Mark, Outcome
 from services.notices.files import File
 from services.notices.kinds import KINDS

@@ -21,7 +21,6 @@ from bots.telegram import (  # noqa: F401
     invitations,
     linking,
     office,
-    parents,
     proposals,
     questions,
     reads,
@@ -217,12 +216,12 @@ class Handling:
             return Handled(toast=talk.text("unknown_button"))
         person = named[0]
         if action in ("coming", "with_child"):
-            return self._taken(talk, lambda: parents.answer(talk, person, notice.parameters))
+            return self._taken(talk, lambda: calling.answer_parent_call(talk, person, notice.parameters))
         if action == "on_my_way" and person.may("set-out-for-table"):
             sheet = str(TableId(notice.parameters["session"], int(notice.parameters["table"])))
             return self._taken(talk, lambda: calling.answer(talk, person, sheet))
         if action == "ring":
-            return self._taken(talk, lambda: parents.ring(talk, person, notice.parameters["child"]))
+            return self._taken(talk, lambda: calling.ring(talk, person, notice.parameters["child"]))
         if action == "open":
             several = notice.parameters.get("disputes", notice.parameters["dispute"]).split(", ")
             return self._taken(talk, lambda: docket.show_cases(talk, person, several))

@@ -7,7 +7,7 @@ from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, pressed, who
 from services.delivery.holding import Held, held_key
 from services.delivery.release_decisions import Decider, Decision, Pile
-from services.officials.outgoing import held_kind, held_parts
+from services.officials.meaning import held_kind, held_parts
 from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import Part

@@ -8,7 +8,7 @@ from services.personal.person import Person
 from services.tasks.offered import Offer
 from services.tasks.plain_task import PlainTask
 from services.tasks.recorded import on_record
-from services.tasks.way_out import ways_out
+from services.tasks.refusals import ways_out
 from shared.catalogue.titles import task_title
 from shared.problems import Problem
 

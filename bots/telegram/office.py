@@ -13,12 +13,12 @@ from bots.telegram.talk import Key, Talk, command, pressed, typed, who
 from services.delivery.channel_choice import ways_to
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.officials.outgoing import audience_parts, night_shown
+from services.officials.meaning import audience_parts, night_shown
 from services.personal.person import Person
 from services.personal.read_back import Part
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text, clipped
-from services.tasks.writing import is_written_in
+from services.tasks.typed_times import is_written_in
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from shared.catalogue import Listed, Phrase

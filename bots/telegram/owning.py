@@ -1,15 +1,21 @@
-"""The bot beside the dispatcher: one client and one pace for both, and only one process at a time polls."""
+"""The bot beside the dispatcher: one client and one pace for both, and only one process at a time polls.
+
+A deep link opens it to bring a chat in.
+"""
 
 import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from urllib.parse import urlsplit
+
+from telegram.error import InvalidToken, TelegramError
 
 from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.handling import Handling
 from bots.telegram.memory import Memory
 from bots.telegram.people import People
 from bots.telegram.room import Room
-from bots.telegram.running import Running, Webhook
+from bots.telegram.running import TELEGRAM_TOKEN_INVALID, Running, Webhook
 from services.delivery.by_phone import ByPhone
 from services.delivery.channel_choice import CHANNELS
 from services.delivery.deliveries import Deliveries
@@ -25,7 +31,7 @@ from services.delivery.senders import Sender
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from shared.logs import logger
-from shared.problems import Problem
+from shared.problems import Problem, ProblemType
 
 log = logger(__name__)
 _LOOK_EVERY = 0.5
@@ -141,3 +147,27 @@ def create_handling(
         pages_at,
     )
     return Handling(room)
+
+
+TELEGRAM_UNREACHABLE = ProblemType("telegram-unreachable", 503)
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+async def links_begin(token: str, api_url: str) -> str:
+    """The address that opens the bot, up to the invitation; on this machine that of the simulator's phone.
+
+    Raises:
+        Problem: telegram-token-invalid, telegram-unreachable.
+    """
+    if urlsplit(api_url).hostname in _LOOPBACK:
+        return f"{api_url.rstrip('/')}/?start="
+    client = connected(token, api_url)
+    try:
+        await client.initialize()
+        return f"https://t.me/{client.username}?start="
+    except InvalidToken as error:
+        raise TELEGRAM_TOKEN_INVALID() from error
+    except TelegramError as error:
+        raise TELEGRAM_UNREACHABLE() from error
+    finally:
+        await client.shutdown()

@@ -1,13 +1,29 @@
-"""Requests over aiohttp for python-telegram-bot, whose own httpx client slows down above 16 connections."""
+"""Requests over aiohttp for python-telegram-bot, and what comes of one that Telegram refused.
+
+Its own httpx client slows down above 16 connections.
+"""
 
 import os
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, cast
 
 import aiohttp
-from telegram.error import NetworkError, TimedOut
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
 from telegram.request import BaseRequest, RequestData
 from yarl import URL
+
+from services.delivery.channel import Outcome
 
 # Without it the library warns at every 429 that its numbers of seconds will become intervals.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -139,3 +155,45 @@ def _form(given: RequestData) -> aiohttp.FormData:
 
 def _timeout(connect: float | None, read: float | None) -> aiohttp.ClientTimeout:
     return aiohttp.ClientTimeout(total=None, connect=connect, sock_connect=connect, sock_read=read)
+
+
+_NO_SUCH_CHAT = ("chat not found", "user not found", "peer_id_invalid", "chat_id is empty")
+_NO_RIGHT_THERE = ("not enough rights", "chat_write_forbidden", "group chat was deactivated")
+
+
+def outcome_of(error: TelegramError) -> Outcome:
+    """What is known after `error`; the reason never holds an address.
+
+    BadRequest is a NetworkError, so it comes first; TimedOut is one, too, and is judged by its cause.
+    """
+    why = type(error).__name__
+    match error:
+        case RetryAfter():
+            return Outcome("wait", why=why, seconds=_seconds(error))
+        case ChatMigrated():
+            return Outcome("moved", why=why, to=str(error.new_chat_id))
+        case Forbidden():
+            return Outcome("gone", why=_reason(error))
+        case InvalidToken():
+            return Outcome("stop", why="the bot's token is not valid")
+        case BadRequest():
+            gone = any(phrase in error.message.lower() for phrase in (*_NO_SUCH_CHAT, *_NO_RIGHT_THERE))
+            return Outcome("gone" if gone else "refused", why=_reason(error))
+        case NetworkError():
+            cause = error.__cause__
+            if isinstance(cause, NOT_SENT):
+                return Outcome("not_sent", why=type(cause).__name__)
+            return Outcome("unknown", why=type(cause or error).__name__)
+        case Conflict():
+            return Outcome("refused", why=why)
+    return Outcome("unknown", why=why)
+
+
+def _seconds(error: RetryAfter) -> float:
+    interval = error.retry_after
+    return interval.total_seconds() if isinstance(interval, timedelta) else float(interval)
+
+
+def _reason(error: TelegramError) -> str:
+    """Telegram's own words, which name no one."""
+    return error.message.removeprefix("Forbidden: ")[:120]

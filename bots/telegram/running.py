@@ -16,7 +16,7 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, T
 from bots.telegram.handling import Handled, Handling, Incoming
 from bots.telegram.markup import keyboard, quoted
 from bots.telegram.menus import Menu, menu
-from bots.telegram.outcomes import outcome_of
+from bots.telegram.request import outcome_of
 from bots.telegram.talk import Reply
 from services.delivery.pacing import Pace
 from services.personal.texts import bot_text

@@ -69,7 +69,7 @@ def _is_over(talk: Talk, person: Person, answers: Mapping[str, str]) -> bool:
     try:
         decision.check(answers)
     except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         talk.go()
         why = filter(None, (decided_since(decision, answers, problem), refusal_said(talk, problem)))
@@ -118,7 +118,7 @@ def resume(talk: Talk, data: Data, answers: Mapping[str, str]) -> None:
         _script.proceed(talk, **as_data(answers))
     except Problem as problem:
         at = task.question_of(problem, answers) if isinstance(task, PlainTask) else ""
-        if at not in answers or problem.status in (401, 403) or problem.is_of_the_machine:
+        if at not in answers or problem.no_answer_helps:
             _refused(talk, problem)
             return
         written = talk.text("written", text=clipped(answers[at], _LONGEST_SAID))
@@ -214,7 +214,7 @@ def answered(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def _asked_again(talk: Talk, question: Question, problem: Problem) -> None:
-    if not question.suggests or problem.status in (401, 403) or problem.is_of_the_machine:
+    if not question.suggests or problem.no_answer_helps:
         raise problem
     _ask_from(talk, 0, refusal_said(talk, problem))
 
@@ -355,7 +355,7 @@ def confirmed(talk: Talk, given: Mapping[str, str]) -> None:
 
 def _refused(talk: Talk, problem: Problem) -> None:
     """Lead back to the answer that a refusal is about; not where the right has ended."""
-    if problem.status in (401, 403) or problem.kind is NOT_AS_READ or problem.is_of_the_machine:
+    if problem.no_answer_helps or problem.kind is NOT_AS_READ:
         raise problem
     task, answers = _task(talk, talk.flow.data), answers_in(talk.flow.data)
     if isinstance(task, PlainTask):

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from services.cli.attachments import files_beside
 from services.cli.confirming import ask
-from services.cli.csv_files import in_file
 from services.cli.differences import names_in, print_difference
 from services.cli.failing import error_lines
-from services.cli.house_rules import rules_beside
+from services.cli.house_rules import files_beside, rules_beside
 from services.cli.printing import print_json, print_table, say, translated, worded
 from services.cli.programme import print_remarks
-from services.cli.reading import read_document
+from services.cli.reading import in_file, read_document
 from services.desk.amending import Intended, PlanChange, id_of_another, intended
 from services.desk.answers import Answer
 from services.desk.previewing import Preview, preview, previewed

@@ -134,7 +134,7 @@ def links_begin_of(wiring: "Wiring") -> str:
     """What a link begins with: to the bot whose token is set, else to this installation's simulated one."""
     import asyncio
 
-    from bots.telegram.inviting import links_begin
+    from bots.telegram.owning import links_begin
     from services.cli.companions import simulated_telegram
 
     if wiring.settings.telegram_token is not None:

@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "posts": "services.cli.history:posts_app",
     "diff": "services.cli.history:diff_app",
     "explain": "services.cli.history:explain_app",
-    "what-if": "services.cli.history",
+    "what-if": "services.cli.history:what_if_app",
     "calendar": "services.cli.calendars",
     "seal": "services.cli.sealing",
     "verify": "services.cli.transfer:verify_app",

@@ -17,7 +17,7 @@ from services.rules.citing import Cited
 from shared.catalogue import say
 
 if TYPE_CHECKING:
-    from services.desk.log_views import TimelineEntry
+    from services.desk.answers import TimelineEntry
     from services.wiring import Wiring
 
 _OFFICES = ("referee", "chief_referee", "organizer")

@@ -8,8 +8,7 @@ import msgspec
 import typer
 
 from services.cli.parameters import JsonOption
-from services.cli.printing import print_json, print_table, worded
-from services.cli.progress import Report, progress
+from services.cli.printing import Report, print_json, print_table, progress, worded
 from shared.catalogue import FIRST, Phrase
 
 if TYPE_CHECKING:
@@ -156,20 +155,15 @@ def play_demo(
 
 def read_to_play(tournament: str, id: str | None) -> "ToPlay":
     """What to play, and rulesets and files where they are not those that ship."""
-    from services.cli.attachments import files_beside
-    from services.cli.csv_files import in_file
-    from services.cli.house_rules import rules_beside
-    from services.cli.reading import read_document
+    from services.cli.house_rules import read_plan
+    from services.cli.reading import in_file
     from services.demo.definitions import demo_definition
-    from services.tournament.definition.reading import read_tournament
 
     if not tournament.endswith(".toml"):
         return demo_definition(tournament, id), (), ()
     file = Path(tournament)
     with in_file(file):
-        read = read_tournament(
-            read_document(file), id=id, find_rules=rules_beside(file), find_file=files_beside(file)
-        )
+        read = read_plan(file, id)
         definition = read.whole()
     return definition, tuple(read.rulesets[name] for name in definition.rulesets), read.attachments
 

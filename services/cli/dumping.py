@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from services.cli.csv_files import in_file
 from services.cli.disk import unreadable, unwritable
 from services.cli.exporting import write_export
 from services.cli.parameters import JsonOption
 from services.cli.printing import print_json, print_table, worded
+from services.cli.reading import in_file
 from services.cli.transfer import commands_beside, links_beside
 from shared.private_files import make_private_folder, whole_file
 from shared.problems import Problem, ProblemType

@@ -9,8 +9,7 @@ import typer
 
 from services.cli.disk import unwritable
 from services.cli.parameters import JsonOption, TournamentArgument
-from services.cli.printing import print_json, worded
-from services.cli.progress import progress
+from services.cli.printing import print_json, progress, worded
 from shared.catalogue import Phrase
 from shared.private_files import whole_file
 from shared.problems import INVALID_INPUT, ProblemType

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 import typer
 
 from services.cli.parameters import JsonOption
-from services.cli.printing import print_json, say, worded
-from services.cli.progress import progress
+from services.cli.printing import print_json, progress, say, worded
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, ProblemType
 

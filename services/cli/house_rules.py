@@ -1,12 +1,45 @@
-"""Rulesets on the command line: one that ships, by its id, or a file of house rules."""
+"""On the command line: a ruleset that ships, or house rules; a tournament file, with what it names."""
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from services.cli.csv_files import in_file
-from services.cli.reading import read_document
+from services.cli.disk import unreadable
+from services.cli.reading import in_file, read_document
 from services.rules.ruleset import RULESET_INVALID, Ruleset, load
+from services.tournament.definition.attachments import MOST_BYTES
 from shared.catalogue import Phrase
+from shared.problems import ProblemType, quoted
+
+ATTACHMENT_ELSEWHERE = ProblemType("attachment-elsewhere", 422)
+
+
+def files_beside(file: Path) -> Callable[[str], bytes]:
+    """What finds the files that a tournament file names.
+
+    What is found raises attachment-elsewhere for a file that is not in the folder of the tournament file or
+    below, so that a tournament file that somebody sent takes nothing else along, and file-unreadable.
+    """
+
+    def found(named: str) -> bytes:
+        folder = file.parent
+        try:
+            path = (folder / named).resolve()
+            if not path.is_relative_to(folder.resolve()):
+                raise ATTACHMENT_ELSEWHERE(file=quoted(named))
+            with path.open("rb") as opened:
+                # One byte more than it may have, from which it is seen to be too long.
+                return opened.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise unreadable(error) from None
+        except ValueError as error:
+            raise unreadable(OSError(str(error))) from None
+
+    return found
+
+
+if TYPE_CHECKING:
+    from services.tournament.definition.reading import TournamentFile
 
 
 def ruleset_named(named: str) -> Ruleset:
@@ -43,3 +76,15 @@ def read_rules(file: Path) -> bytes:
 def rules_beside(file: Path) -> Callable[[str], Ruleset]:
     """What finds the rules that a tournament file names: by id, or in a file by its path from there."""
     return lambda named: ruleset_named(str(file.parent / named) if named.endswith(".toml") else named)
+
+
+def read_plan(file: Path, id: str | None = None) -> "TournamentFile":
+    """A tournament file as read, with the rules and files that it names; raises Problem: file-unreadable.
+
+    Args:
+        id: another than the file has.
+    """
+    from services.tournament.definition.reading import read_tournament
+
+    document = read_document(file)
+    return read_tournament(document, id=id, find_rules=rules_beside(file), find_file=files_beside(file))

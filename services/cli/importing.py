@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.csv_files import in_file, read_rows
 from services.cli.disk import read_within
 from services.cli.parameters import JsonOption, TournamentArgument
-from services.cli.printing import print_json, say, worded
-from services.cli.progress import Report, progress
+from services.cli.printing import Report, print_json, progress, say, worded
+from services.cli.reading import in_file, read_rows
 from services.limits import CSV_FILE
 from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, RESULT_COLUMNS
 from services.spreadsheets.csv_files import Row, text_in, understood

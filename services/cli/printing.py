@@ -1,8 +1,9 @@
-"""Answers on standard output: JSON for programs, tables for people. The rest goes to standard error."""
+"""Answers on standard output: JSON for programs, tables for people. Progress and all else: standard error."""
 
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -78,3 +79,27 @@ def say_moment(language: str, seq: int, more: str = "") -> None:
 def width(text: str) -> int:
     """How many columns of the terminal a text takes; Chinese characters count as two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+Report = Callable[[int, int], None]
+"""Takes how much is done, and of how much."""
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[Report]:
+    """Show a bar while the block runs; call what it gives with (done, total)."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(doing, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)

@@ -1,16 +1,20 @@
-"""JSON from standard input, read strictly: size, encoding, shape and types, saying what is wrong where."""
+"""Input of a command, read strictly: JSON, documents, CSV files; what is wrong with it, and where."""
 
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from services.cli.disk import INPUT_TOO_LARGE, read_within
 from services.cli.printing import worded
-from services.limits import BODY, TOML_FILE
+from services.limits import BODY, CSV_FILE, TOML_FILE
+from services.spreadsheets import csv_files
+from services.spreadsheets.csv_files import Row, text_in
 from shared import strict_json
 from shared.catalogue import Phrase
 from shared.limits import BEYOND_LIMIT
-from shared.problems import INVALID_INPUT
+from shared.problems import INVALID_INPUT, Problem
 
 T = TypeVar("T")
 
@@ -52,3 +56,18 @@ def read_document(file: Path) -> bytes:
         Problem: file-unreadable or input-too-large.
     """
     return read_within(file, TOML_FILE)
+
+
+def read_rows(file: Path, required: Sequence[str], optional: Sequence[str] = ()) -> list[Row]:
+    """The lines of a CSV file below its heading; raises Problem: naming file, line and field."""
+    with in_file(file):
+        return csv_files.read_rows(text_in(read_within(file, CSV_FILE)), required, optional)
+
+
+@contextmanager
+def in_file(file: Path) -> Iterator[None]:
+    """Whatever problem the block meets lies in this file."""
+    try:
+        yield
+    except Problem as problem:
+        raise problem.at(file=str(file)) from None

@@ -14,8 +14,7 @@ import msgspec
 import typer
 
 from services.cli.parameters import JsonOption, LanguageOption
-from services.cli.printing import print_json, say, worded
-from services.cli.progress import progress
+from services.cli.printing import print_json, progress, say, worded
 from services.cli.rehearsal_copies import copied
 from shared.catalogue import FIRST, Phrase, Word
 from shared.catalogue import say as in_words

@@ -14,12 +14,12 @@ from services.cli.printing import (
     in_words,
     print_json,
     print_table,
+    progress,
     say_moment,
     translated,
     worded,
     yes_or_no,
 )
-from services.cli.progress import progress
 from services.cli.standings import print_standings, stage_named
 from shared.catalogue import FIRST, Listed, Phrase, Word
 

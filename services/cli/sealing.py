@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from services.cli.csv_files import in_file
 from services.cli.disk import FILE_UNREADABLE, unreadable
 from services.cli.printing import say, worded
+from services.cli.reading import in_file
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT
 

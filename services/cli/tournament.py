@@ -33,18 +33,13 @@ def create(
     """Found a tournament from its file and print its id."""
     import msgspec
 
-    from services.cli.attachments import files_beside
-    from services.cli.csv_files import in_file
-    from services.cli.house_rules import rules_beside, ruleset_named
-    from services.cli.reading import read_document
+    from services.cli.house_rules import read_plan, ruleset_named
+    from services.cli.reading import in_file
     from services.tournament.definition.founding import DefineTournament
-    from services.tournament.definition.reading import read_tournament
     from services.wiring import wired
 
     with wired() as wiring, in_file(file):
-        read = read_tournament(
-            read_document(file), id=id, find_rules=rules_beside(file), find_file=files_beside(file)
-        )
+        read = read_plan(file, id)
         definition = read.whole()
         others = tuple(read.rulesets[name] for name in definition.rulesets[1:])
         rules = ruleset_named(ruleset) if ruleset else read.rulesets[definition.ruleset]
@@ -111,18 +106,13 @@ def check(
     json: JsonOption = False,
 ) -> None:
     """Check a tournament file: every fault with line, field and way out, or the programme as understood."""
-    from services.cli.attachments import files_beside
-    from services.cli.csv_files import in_file
-    from services.cli.house_rules import rules_beside
+    from services.cli.house_rules import read_plan
     from services.cli.programme import print_programme, print_remarks, report_of
-    from services.cli.reading import read_document
+    from services.cli.reading import in_file
     from services.tournament.definition.playable import not_played_yet, refused_as
-    from services.tournament.definition.reading import read_tournament
 
     with in_file(file):
-        read = read_tournament(
-            read_document(file), find_rules=rules_beside(file), find_file=files_beside(file)
-        )
+        read = read_plan(file)
     for fault in read.faults:
         print(f"{file}: {fault.sentence(language)}", file=sys.stderr)
     print_remarks(file, read.remarks, language)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import msgspec
 import typer
 
-from services.cli.csv_files import in_file
 from services.cli.disk import INPUT_TOO_LARGE, unreadable
 from services.cli.exporting import refuse_unknown
 from services.cli.parameters import JsonOption
-from services.cli.printing import print_json, say, worded
-from services.cli.progress import progress
+from services.cli.printing import print_json, progress, say, worded
+from services.cli.reading import in_file
 from services.limits import EXPORT_LINE
 from shared.catalogue import FIRST, Phrase
 from shared.problems import INVALID_INPUT, Problem, ProblemType

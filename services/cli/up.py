@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import typer
 
-from services.cli.printing import say, width, worded
-from services.cli.progress import progress
+from services.cli.printing import progress, say, width, worded
 from shared.catalogue import FIRST, Listed, Phrase
 
 if TYPE_CHECKING:

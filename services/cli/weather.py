@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from services.cli.printing import print_json
-from services.cli.reading import read_document, read_stdin
+from services.cli.reading import read_stdin
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, Problem, not_found, quoted
 
@@ -72,17 +72,13 @@ def decide(
 
 
 def _definition(file: Path | None) -> "Competition":
-    from services.cli.attachments import files_beside
-    from services.cli.house_rules import rules_beside
-    from services.tournament.definition.reading import read_tournament
+    from services.cli.house_rules import read_plan
 
     path = file if file is not None else Path(__file__).parents[2] / OWN_FILE
     if not path.is_file():
         raise not_found("file", str(file or OWN_FILE))
     try:
-        return read_tournament(
-            read_document(path), find_rules=rules_beside(path), find_file=files_beside(path)
-        ).whole()
+        return read_plan(path).whole()
     except Problem as problem:
         raise problem.at(file=str(path)) from None
 

@@ -1,8 +1,9 @@
-"""What the desk answers to a command: the events it led to, and remarks on them.
+"""What the desk answers to a command, and what outsiders see of the log: events, the timeline, notices.
 
 Everything in an answer follows from the log, so that the same command sent again gets the same answer.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -60,3 +61,54 @@ def event_view(recorded: Recorded) -> EventView:
         recorded.hash.hex(),
         msgspec.Raw(recorded.data),
     )
+
+
+class TimelineEntry(msgspec.Struct, frozen=True):
+    """An event in plain words.
+
+    Attributes:
+        occurred_at, recorded_at: when it happened, and when it was written down.
+        caused_by: the seq of the event it follows from; null where it was asked for.
+    """
+
+    seq: int
+    type: str
+    occurred_at: datetime
+    actor: str
+    text: str
+    recorded_at: datetime
+    caused_by: int | None
+
+
+class TimelineAnswer(msgspec.Struct, frozen=True):
+    """A page of the timeline.
+
+    Attributes:
+        count: how many events there are of all that is asked for together, on this page and others.
+    """
+
+    seq: int
+    rows: tuple[TimelineEntry, ...]
+    next: str | None
+    count: int
+
+
+class EventsAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[EventView, ...]
+    next: str | None
+
+
+class NoticeView(msgspec.Struct, frozen=True):
+    seq: int
+    kind: str
+    audience: str
+    template: str
+    parameters: Mapping[str, str]
+    reference: str
+
+
+class NoticesAnswer(msgspec.Struct, frozen=True):
+    seq: int
+    rows: tuple[NoticeView, ...]
+    next: str | None

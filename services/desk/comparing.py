@@ -7,9 +7,9 @@ from typing import Protocol
 import msgspec
 
 from services.access.visibility import Visibility
+from services.desk.answers import TimelineEntry
 from services.desk.cache import EVERY
 from services.desk.decoding import CATALOGUE
-from services.desk.log_views import TimelineEntry
 from services.desk.moments import AsOf
 from services.tournament.definition.awards import FamilyAward
 from services.tournament.definition.plan import Competition

@@ -10,18 +10,17 @@ from typing import Any
 from services.access.principal import Principal
 from services.access.rights import Role, require
 from services.access.visibility import Visibility, admit, gave_back, office_of, visibility
-from services.desk.answers import EventView, event_view
+from services.desk.answers import EventView, TimelineEntry, event_view
 from services.desk.cache import EVERY, PAGE, Held, Progress
-from services.desk.corrections import corrected_from
 from services.desk.decoding import CATALOGUE, fold
 from services.desk.forgetting import destroy_keys
 from services.desk.history.keeping import History
-from services.desk.log_views import TimelineEntry
 from services.desk.moments import AsOf, resolve
 from services.desk.params import Params
 from services.desk.parts import Parts, key_for
 from services.desk.queries import QUERIES
 from services.desk.query_context import NOT_OF_THE_LOG, QueryContext
+from services.desk.sheet_views import corrected_from
 from services.desk.submitting import Submitting
 from services.desk.typed_reasons import typed_reasons
 from services.desk.view_failures import answering

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from services.access.rights import forbidden_of_others
-from services.desk.corrections import versions
 from services.desk.decided import Decided, decided_about
 from services.desk.explaining import Explanation, explain
 from services.desk.params import ExplainParams
 from services.desk.query_context import QueryContext
 from services.desk.reasons import NOTHING_TYPED, Reason
+from services.desk.sheet_views import versions
 from services.desk.timeline import timeline_at
 from services.desk.typed_reasons import sees_typed, typed_reasons
 from services.tournament.lookups import entrant_in

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from services.access.visibility import Visibility
-from services.desk.corrections import versions
 from services.desk.decided import Decided
 from services.desk.explaining_decisions import Decisions, rulings_about
 from services.desk.explaining_figures import figures_of, neighbours, readable
 from services.desk.explaining_sessions import Attending
 from services.desk.participant_view import qualified_shown
 from services.desk.reasons import NOTHING_TYPED, Neighbour, Reason, Words
+from services.desk.sheet_views import versions
 from services.rules.citing import Cited
 from services.rules.exact import figure_shown
 from services.tournament.definition.places_called import session_called, table_called

@@ -12,7 +12,7 @@ from services.desk.comparing import Difference, affected, difference, seen_by
 from services.desk.desk import Desk
 from services.desk.duplicates import foreseen_notes
 from services.desk.participant_view import is_shown, notices_shown, own_number
-from services.desk.preconditions import Expected
+from services.desk.submission import Expected
 from services.desk.view_failures import answering
 from services.notices.audiences import PUBLIC_CHANNEL, of_any_event, recipients
 from services.notices.notice import Notice

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from services.access.rights import forbidden_of_others
+from services.desk.answers import EventsAnswer, NoticesAnswer, NoticeView, TimelineAnswer
 from services.desk.comparing import DiffAnswer, compare
 from services.desk.consents import consents_of
 from services.desk.cross_table import CrossAnswer, CrossParams, cross_table
@@ -24,7 +25,6 @@ from services.desk.history.case_file import CaseFile, CaseFileParams, case_file
 from services.desk.history.changes import HistoryAnswer, HistoryParams, history
 from services.desk.history.curves import CurvesAnswer, CurvesParams, curves
 from services.desk.history.marks import MarksAnswer, MarksParams, MomentsAnswer, marks, moments
-from services.desk.log_views import EventsAnswer, NoticesAnswer, NoticeView, TimelineAnswer
 from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
 from services.desk.params import (
     DiffParams,

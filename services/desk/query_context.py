@@ -7,10 +7,9 @@ import msgspec
 
 from services.access.rights import Scope
 from services.access.visibility import Visibility
-from services.desk.answers import EventView
+from services.desk.answers import EventView, TimelineEntry
 from services.desk.directory import Directory, shown_name
 from services.desk.history.keeping import History
-from services.desk.log_views import TimelineEntry
 from services.desk.moments import AsOf
 from services.desk.params import PageParams
 from services.desk.proving import ProvingDesk

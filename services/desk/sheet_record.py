@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from services.desk.corrections import versions
 from services.desk.query_context import QueryContext
-from services.desk.sheet_views import GameVersion, Made, SheetRecord, SheetRuling, SheetSignature
+from services.desk.sheet_views import GameVersion, Made, SheetRecord, SheetRuling, SheetSignature, versions
 from services.projections.sheet_rows import game_cell
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Game, Sheet

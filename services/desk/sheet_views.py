@@ -1,12 +1,17 @@
-"""What the record of a score sheet holds beside its figures: times, signatures, and what was struck out."""
+"""What the record of a score sheet holds beside its figures: times, signatures, and what stood before."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 import msgspec
 
 from services.projections.rows import GameCell
+from services.tournament.kernel.facts import Event
+from services.tournament.play.results import GameCorrected
+from services.tournament.play.scores import Game
+from services.tournament.play.sheets import game_on
 from services.tournament.seating.sessions import SessionStatus
+from services.tournament.state import State
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -69,3 +74,21 @@ class SheetRecord(msgspec.Struct, frozen=True):
     signatures: tuple[SheetSignature, ...]
     rulings: Mapping[str, SheetRuling]
     open_points: tuple[str, ...]
+
+
+def corrected_from(state: State, event: Event, seq: int) -> Game | None:
+    """The game as it stood before this event, where that is a correction; None where it is not kept."""
+    if not isinstance(event, GameCorrected) or event.sheet not in state.sheets:
+        return None
+    for game in versions(state, game_on(state.sheets[event.sheet], event.game)):
+        if game.seq == seq:
+            return game.before
+    return None
+
+
+def versions(state: State, game: Game | None) -> Iterator[Game]:
+    """A game as it stands, as it stood before that, and so on."""
+    while game is not None:
+        yield game
+        ruled = state.rulings[game.ruling].stood.get(game.number) if game.ruling is not None else None
+        game = ruled if ruled is not None else game.before

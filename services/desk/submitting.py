@@ -18,9 +18,8 @@ from services.desk.directory import Persons
 from services.desk.duplicates import duplicate_notes
 from services.desk.participant_view import is_shown, own_number
 from services.desk.parts import Parts
-from services.desk.preconditions import Expected
 from services.desk.scopes import check_scope, refuse_what_tells_places
-from services.desk.submission import Subjects, Submission
+from services.desk.submission import Expected, Subjects, Submission
 from services.tournament.catalogue import decide
 from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
 from services.tournament.definition.refusal_wording import places_named

@@ -6,9 +6,9 @@ What officials typed stands in it for whoever reads every case in full.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from services.desk.answers import TimelineAnswer, TimelineEntry
 from services.desk.history.event_index import Thing
 from services.desk.history.marked import MARKED
-from services.desk.log_views import TimelineAnswer, TimelineEntry
 from services.desk.params import TimelineParams
 from services.desk.query_context import QueryContext, limit_of, seq_after, seq_next
 from services.desk.typed_reasons import sees_typed

@@ -251,3 +251,21 @@ def _done(reader: Reader, person: Person, event: CaseEvent) -> dict[str, object]
         "at": moment_shown(event.at, zone, reader.language),
         "reason": event.reason or None,
     }
+
+
+def made_shown(reader: Reader, person: Person, ruling: RulingCell) -> str:
+    """Who made a ruling, and when."""
+    (made,) = reader.desk.events(person.tournament_id, ruling.seq - 1, 1)
+    zone = ZoneInfo(tournament_of(reader, person).definition.zone)
+    return reader.text(
+        "ruling_made_by",
+        ruling=ruling.ruling,
+        by=actor_shown(reader, person, made.actor),
+        at=moment_shown(made.occurred_at, zone, reader.language),
+    )
+
+
+def undone_by(reader: Reader, person: Person, view: DocketView, replaced: str | None) -> list[str]:
+    """What a ruling did, and to whom, that another takes the place of; nothing where none is replaced."""
+    made = [each for each in view.case.rulings if each.ruling == replaced and each.effects != ("none",)]
+    return [line for ruling in made for line in effects_shown(reader, person, view, ruling)]

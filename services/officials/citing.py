@@ -1,4 +1,4 @@
-"""The rules that a ruling may cite, from the ruleset's own list: what its settings rest on."""
+"""The rules that a ruling may cite, from the ruleset's own list: what its settings, or a verdict, rest on."""
 
 import re
 from collections import Counter
@@ -9,6 +9,7 @@ from msgspec import UNSET
 from services.desk.docket_views import DocketView
 from services.desk.programme import TournamentAnswer
 from services.officials.cases import case, sheet_about, sheet_in
+from services.officials.figures import figures_typed
 from services.officials.reader import Reader
 from services.personal.person import Person
 from services.rules.citing import Cited
@@ -17,7 +18,9 @@ from services.rules.ruleset import Ruleset, axes
 from services.tournament.definition.points import points_at
 from services.tournament.docket.clauses import clauses_of
 from services.tournament.docket.judgement import JudgedTurn
+from services.tournament.lookups import required_text
 from shared.i18n import Language
+from shared.problems import Problem, ProblemType
 
 RESTS_ON = {
     "amend_game": "endings.cleared",
@@ -70,3 +73,46 @@ def clauses_for(reader: Reader, person: Person, dispute: str) -> Clauses:
     about_sheet = sheet_about(case(reader, person, dispute)) is not None
     rulesets = [rules_of(reader, person, dispute), *(() if about_sheet else others), defined.ruleset]
     return clauses_of(defined.definition, *rulesets)
+
+
+FINDING_IS_FIGURES = ProblemType("finding-is-figures", 422)
+FINDING_TOO_SHORT = ProblemType("finding-too-short", 422)
+
+_LEAST = 2
+"""Characters of a word in Chinese, and words in other languages."""
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def check_finding(finding: str, reason: str = "") -> None:
+    """Refuse what no one can follow later: nothing, figures of a game, a letter or two.
+
+    Raises:
+        Problem: invalid-input, finding-is-figures, finding-too-short.
+    """
+    required_text(finding, "finding")
+    text = f"{finding}\n{reason}"
+    check_not_figures(text)
+    words = _WORD.findall(text)
+    written_together = any(len(word) >= _LEAST and not word.isascii() for word in words)
+    says_something = any(len(word) >= _LEAST for word in _WORD.findall(finding))
+    if not says_something or (not written_together and len(words) < _LEAST):
+        raise FINDING_TOO_SHORT(text=finding.strip()[:40])
+
+
+def check_not_figures(text: str) -> None:
+    """Refuse figures of a game where words are asked for.
+
+    Raises:
+        Problem: finding-is-figures.
+    """
+    for line in text.splitlines():
+        if _is_figures(line):
+            raise FINDING_IS_FIGURES(text=line.strip()[:40])
+
+
+def _is_figures(line: str) -> bool:
+    try:
+        figures_typed(line)
+    except Problem:
+        return False
+    return True

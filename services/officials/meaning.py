@@ -5,7 +5,7 @@ tables of referees, who is ranked at all, the cut, awards, who signs, who hears 
 Places are read, but move with every result elsewhere; so do seqs, hours, and numbers of notices and rulings.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from msgspec import structs
 
 from services.desk.answers import EventView
 from services.desk.previewing import ForeseenNotice, GameChange, Preview, previewed, with_alike
-from services.desk.programme import TournamentAnswer
+from services.desk.programme import AudienceAnswer, TournamentAnswer
 from services.desk.told_when import ToldWhen, foreseen_told
 from services.notices.audiences_named import audience_called
 from services.officials.cases import sheet_of
@@ -27,6 +27,7 @@ from services.officials.sheets import by_entrant, change_shown, named_in_full, s
 from services.officials.tables import note_said, table_called
 from services.personal.person import Person
 from services.personal.read_back import NOT_AS_READ, May, Part, differences, names_known, part
+from services.personal.reader import Speaker
 from services.projections.rows import FigureCell, GameCell
 from services.projections.sheet_rows import game_cell
 from services.rules.game import Note
@@ -44,6 +45,37 @@ from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
 from shared.catalogue import Listed, Word
 from shared.clock import Clock
+from shared.i18n import time_shown
+
+
+def audience_parts(reader: Speaker, reached: AudienceAnswer) -> list[Part]:
+    """Whether an announcement is for anybody at all, and whether it is read out as people sit at tables."""
+    count, seated = len(reached.recipients), len(reached.seated)
+    found = [part("reaches", count > 0, reader.text("announce_reaches", count=count))]
+    if seated:
+        said = reader.text("announce_read_out", seated=seated, officials=len(reached.read_out_by))
+        found.append(part("read out", True, said))
+    numbers = (key.partition(":")[2] for key in reached.recipients)
+    return [*found, *(part(f"to {number}", True, number, "come") for number in numbers)]
+
+
+def night_shown(reader: Speaker, reached: AudienceAnswer) -> str:
+    """How many read an announcement only in the morning, and when; "" by day."""
+    over = reached.night_over
+    if over is None:
+        return ""
+    hour = time_shown(over, over.tzinfo, reader.language)
+    return reader.text("announce_night", night=len(reached.by_day), night_over=hour)
+
+
+def held_parts(reader: Speaker, kinds: Mapping[str, int]) -> list[Part]:
+    """Each kind of what waits, with how many there are; those that are gone are not sent."""
+    return [part(f"kind {kind}", True, held_kind(reader, kind, count), "go") for kind, count in kinds.items()]
+
+
+def held_kind(reader: Speaker, kind: str, count: int) -> str:
+    """A kind of what waits, with how many there are."""
+    return reader.text("held_kind", count=count, kind=reader.text(f"kind_{kind}"))
 
 
 class Foreseen(msgspec.Struct, frozen=True):

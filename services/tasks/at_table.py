@@ -10,8 +10,8 @@ from services.delivery.push_addresses import WEB_PUSH
 from services.desk.told_when import told_since
 from services.desk.views import FamiliesAnswer, SheetView
 from services.officials.cases import cases, entrant_shown, is_signed, sheet_of, tournament_of
+from services.officials.citing import check_not_figures
 from services.officials.figures import ending_named, with_ending
-from services.officials.findings import check_not_figures
 from services.officials.meaning import Foreseen
 from services.officials.reader import Reader
 from services.officials.sheets import by_seat, ending_recorded, endings_left, figures_asked

@@ -17,8 +17,7 @@ from services.tasks.described import Answers, Asker, Described
 from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
 from services.tasks.questions import Question
-from services.tasks.typed_times import day_typed, moment_typed
-from services.tasks.writing import is_written_in
+from services.tasks.typed_times import day_typed, is_written_in, moment_typed
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.dangers import in_force

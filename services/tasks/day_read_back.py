@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import msgspec
 
 from services.delivery.channel_choice import Ways
-from services.desk.log_views import TimelineAnswer, TimelineEntry
+from services.desk.answers import TimelineAnswer, TimelineEntry
 from services.desk.notice_preview import Alike, Foretelling, foretell, foretold_by
 from services.desk.params import TimelineParams
 from services.officials.cases import actor_shown

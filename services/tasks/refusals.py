@@ -1,9 +1,11 @@
-"""Whether what is offered would be refused now, whatever is answered to what is still asked."""
+"""Whether what is offered would be refused now, whatever is answered yet; and tasks that lead out of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from services.access.principal import Principal
+from services.access.visibility import Visibility
 from services.desk.desk import Desk
 from services.tasks.offered import Offer
 from services.tasks.plain import command_of, question_of
@@ -11,6 +13,8 @@ from services.tasks.questions import Kind, Question, questions_of
 from services.tournament.catalogue import commands
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
 from services.tournament.seating.walk_ins import CHECK_IN_OVER
+from shared.catalogue import Phrase
+from shared.catalogue.titles import commands_named
 from shared.problems import Problem
 
 _STAND_INS: Mapping[Kind, str] = {
@@ -49,3 +53,23 @@ def _stand_in(question: Question) -> str:
     if question.needed and question.kind == "choice":
         return question.options[0]
     return _STAND_INS.get(question.kind, "") if question.needed or question.name == "reason" else ""
+
+
+def ways_out(problem: Problem, seen: Visibility) -> list[Offer]:
+    """Those that whoever asks may do."""
+    known = dict(_ids(problem.params))
+    found = []
+    for name in commands_named(problem.text()):
+        if name in commands() and seen.scope(name) is not None:
+            asked = {question.name for question in questions_of(commands()[name])}
+            found.append(Offer(name, {field: id for field, id in known.items() if field in asked}))
+    return found
+
+
+def _ids(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a refusal names by its field, also within the parts of its sentence."""
+    for name, value in values.items():
+        if isinstance(value, Phrase):
+            yield from _ids(value.values)
+        elif isinstance(value, str):
+            yield name, value

@@ -9,14 +9,16 @@ from services.officials.answers import OVERTAKEN, check_ruling, with_effect, wit
 from services.officials.cases import (
     case,
     ended_shown,
+    made_shown,
     players_now,
     raised_shown,
     ruled_shown,
     ruling_shown,
     sheet_about,
     sheet_in,
+    undone_by,
 )
-from services.officials.citing import begins, clauses_for, rules_of, rules_offered, usual_rule
+from services.officials.citing import begins, check_finding, clauses_for, rules_of, rules_offered, usual_rule
 from services.officials.drafted import (
     CONFIRM,
     EFFECTS,
@@ -28,10 +30,8 @@ from services.officials.drafted import (
     steps_of,
     steps_to_effect,
 )
-from services.officials.earlier_ruling import made_shown, undone_by
 from services.officials.exhibits import charges_proposed
 from services.officials.figures import ending_named
-from services.officials.findings import check_finding
 from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen
 from services.officials.sheets import endings_left, figures_asked

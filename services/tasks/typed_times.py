@@ -1,4 +1,4 @@
-"""Days and moments as people type them, or as a browser's field sends them."""
+"""What people type: days and moments, also as a browser sends them; whether a text is in its language."""
 
 import re
 from contextlib import suppress
@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from shared.catalogue import Phrase
+from shared.i18n import Language
 from shared.plain_text import narrow
 from shared.problems import INVALID_INPUT
 from shared.zones import moments_in
@@ -67,3 +68,13 @@ def day_typed(text: str) -> date:
     except ValueError:
         pass
     raise INVALID_INPUT(detail=Phrase("part-day-unread"))
+
+
+_LETTERS = {"en": re.compile("[A-Za-z]"), "zh": re.compile("[\u3400-\u9fff]")}
+"""What a text in a language has at least one of."""
+
+
+def is_written_in(language: Language, text: str) -> bool:
+    """Whether the text can be in that language, by its letters."""
+    letters = _LETTERS.get(language)
+    return letters is None or letters.search(text) is not None

@@ -55,7 +55,7 @@ from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
 from services.web.moments import Moment, moment_of
 from services.web.outbox.routes import outbox_routes
-from services.web.parts import Parts
+from services.web.parts import STOPPING, Parts
 from services.web.personal.routes import personal_routes
 from services.web.problems import handle_problems, problem_answer, unexpected
 from services.web.results.page import publication_proof_routes, results_routes
@@ -66,7 +66,6 @@ from services.web.signing_in.routes import signing_in_routes
 from services.web.site.appearance import appearance_routes, guide_routes
 from services.web.site.pages import home_routes, site_routes
 from services.web.standings.page import standings_routes
-from services.web.stopping import STOPPING
 from services.web.tasks.routes import task_routes
 from services.web.texts import linked
 from shared.clock import Clock

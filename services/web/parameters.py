@@ -9,7 +9,7 @@ import msgspec
 from flask import Request
 from werkzeug.datastructures import MultiDict
 
-from services.desk.preconditions import Expected, expected_head
+from services.desk.submission import Expected, expected_head
 from services.desk.views import MOST
 from shared.catalogue import Phrase
 from shared.language_choice import language

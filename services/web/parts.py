@@ -14,9 +14,12 @@ from services.delivery.subscribing import Subscriptions
 from services.desk.desk import Desk
 from services.web.etags import AnswerCache
 from services.web.long_answers import LongAnswers
-from services.web.stopping import STOPPING
 from shared.clock import Clock
 from shared.vault import Vault
+
+STOPPING = threading.Event()
+"""Set once this process was told to stop (`services.web.front.worker`)."""
+
 
 if TYPE_CHECKING:
     from shared.database import Database

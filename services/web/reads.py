@@ -1,5 +1,9 @@
-"""Answering a read of a tournament: its entity tag first, then the kept answer, and only then the work."""
+"""Answering a read of a tournament: its entity tag first, then the kept answer, and only then the work.
 
+What came of a change, and what follows from more than the log, is JSON that nobody keeps.
+"""
+
+import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -13,6 +17,7 @@ from services.web.moments import FOLLOWS_FROM, Following, Moment, moment_of
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.cookies import counts_at
+from shared.csv_out import write_rows
 
 JSON = "application/json"
 T = TypeVar("T")
@@ -144,3 +149,17 @@ def _response(call: Call, answer: Answer, tag: str | None) -> Response:
     response = Response(answer.body, 200, list(answer.headers))
     response.headers.update(headers_of(call, tag))
     return response
+
+
+def answered(value: Any, status: int = 200) -> Response:
+    """`value` as JSON, without a tag and for no cache."""
+    body = msgspec.json.encode(value)
+    return Response(body, status, {"Cache-Control": "no-store"}, content_type="application/json")
+
+
+def csv_file(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Response:
+    """Rows as a file for a spreadsheet, for no cache."""
+    out = io.StringIO()
+    write_rows(out, columns, rows)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return Response(out.getvalue().encode(), 200, headers, content_type="text/csv; charset=utf-8")

@@ -128,7 +128,7 @@ class Telling(Stores):
     def _links_begin(self) -> str:
         import asyncio
 
-        from bots.telegram.inviting import links_begin
+        from bots.telegram.owning import links_begin
         from services.delivery.inviting import no_bot
 
         token = self.settings.telegram_token

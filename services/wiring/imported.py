@@ -17,7 +17,6 @@ _WORKER = (
     "services.weather.watcher",
     "services.weather.observatory",
     "bots.telegram.owning",
-    "bots.telegram.inviting",
 )
 _DEMO = ("services.cli.demo", "services.demo.sessions", "services.demo.days")
 _SIMULATORS = ("aiohttp.web", "aiosmtpd.controller")

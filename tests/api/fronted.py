@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from services.web.app import Web
+from services.web.front.askers import Rates
 from services.web.front.limits import Limits
 from services.web.front.listening import listening_socket
-from services.web.front.rates import Rates
 from services.web.front.worker import Serving
 from shared.settings import Settings
 

@@ -12,9 +12,9 @@ from flask import Response
 from werkzeug.routing import Map, Rule
 
 from services.web.app import Web
+from services.web.front.askers import Asker
 from services.web.front.limits import Limits
 from services.web.front.pools import Gate
-from services.web.front.rates import Asker
 from services.web.routes import Open, Route
 from tests.api.conftest import BASE, House
 from tests.api.fronted import SECONDS, Fronted, everything, fronted

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.web.front.askers import Askers, address_of, counted_as
+from services.web.front.askers import Asker, Askers, Rates, address_of, counted_as
 from services.web.front.limits import RATES, Rate
-from services.web.front.rates import Asker, Rates
 from shared.problems import Problem
 from tests.api.conftest import BASE, House
 from tests.api.fronted import Fronted, fronted

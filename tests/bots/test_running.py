@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.telegram.inviting import links_begin
-from bots.telegram.owning import OwnedBot, create_handling
+from bots.telegram.owning import OwnedBot, create_handling, links_begin
 from bots.telegram.running import SECRET_HEADER, Webhook
 from shared.catalogue import say
 from tests.bots.conftest import Office, Phone, running

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.cli.csv_files import read_rows
+from services.cli.reading import read_rows
 from services.limits import CSV_COLUMNS, CSV_ROWS
 from shared.problems import Problem
 from tests.cli.conftest import Command
@@ -129,7 +129,7 @@ def test_a_cell_behind_the_last_column_is_a_fault(tmp_path: Path) -> None:
 def test_a_csv_file_that_is_too_large_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.cli.csv_files.CSV_FILE", 100)
+    monkeypatch.setattr("services.cli.reading.CSV_FILE", 100)
     file = tmp_path / "rows.csv"
     file.write_text("a,b\n" + "1,2\n" * 100, "utf-8")
     with pytest.raises(Problem) as raised:

@@ -10,13 +10,13 @@ from datetime import datetime
 import msgspec
 
 from services.access.rights import forbidden_of_others
+from services.desk.answers import TimelineEntry
 from services.desk.directory import NOBODY, free_text
 from services.desk.docket import docket
 from services.desk.docket_views import DocketView
 from services.desk.explained import explained
 from services.desk.explaining import Explanation
 from services.desk.history.case_moves import Moved, moved_between, sees_all, stored
-from services.desk.log_views import TimelineEntry
 from services.desk.params import Entrant, ExplainParams, NoParams, Params
 from services.desk.proving import seal_over
 from services.desk.query_context import QueryContext

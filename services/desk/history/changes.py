@@ -10,8 +10,8 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import structs
 
+from services.desk.answers import TimelineEntry
 from services.desk.history.traces import NOWHERE, Step, traces
-from services.desk.log_views import TimelineEntry
 from services.desk.params import PageParams
 from services.desk.query_context import QueryContext, limit_of, seq_after
 from services.desk.timeline import timeline_at

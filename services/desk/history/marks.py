@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import msgspec
 
+from services.desk.answers import TimelineEntry
 from services.desk.history.event_index import EventIndex
 from services.desk.history.marked import MarkKind
-from services.desk.log_views import TimelineEntry
 from services.desk.params import NoParams, Params
 from services.desk.query_context import QueryContext
 from services.desk.timeline import timeline_at

@@ -16,13 +16,12 @@ from services.access.principal import Principal
 from services.access.rights import forbidden_of_others
 from services.access.visibility import Visibility
 from services.desk.calendars import calendar
-from services.web.answering import answered
 from services.web.api.queries import ETAGS
 from services.web.auth import admit
 from services.web.etags import Answer
 from services.web.parameters import PARAMETER_WRONG
 from services.web.parts import Parts
-from services.web.reads import read_of_log
+from services.web.reads import answered, read_of_log
 from services.web.routes import API, Action, Call, Content, Open, Route
 from shared.catalogue import Phrase
 from shared.problems import ProblemType, not_found

@@ -7,15 +7,14 @@ import msgspec
 from flask import Response, request
 
 from services.desk.answers import Answer, EventView
-from services.desk.preconditions import head_tag
+from services.desk.submission import head_tag
 from services.rules.game import Note
 from services.tournament.catalogue import commands
 from services.tournament.definition.amending import AmendTournament
 from services.tournament.definition.founding import DefineTournament
 from services.tournament.kernel.facts import Command
-from services.web.answering import answered
 from services.web.api.examples import EXAMPLES
-from services.web.api.schemas import described
+from services.web.api.openapi import described
 from services.web.bodies import read_json
 from services.web.measures import Outcome, command_counted
 from services.web.parameters import (
@@ -27,6 +26,7 @@ from services.web.parameters import (
     occurred_at,
 )
 from services.web.parts import Parts
+from services.web.reads import answered
 from services.web.routes import API, Action, Call, Content, Header, Route
 from shared.logs import logger
 from shared.problems import Problem

@@ -7,8 +7,8 @@ from flask import Response
 
 from services.access.rights import forbidden_of_others
 from services.desk.data_export import SubjectData, subject_data
-from services.web.answering import answered
 from services.web.parts import Parts
+from services.web.reads import answered
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
 

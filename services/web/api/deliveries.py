@@ -14,11 +14,10 @@ from services.delivery.ledger import Counts, Ledger, Unreached
 from services.delivery.muting import BY_ORGANIZER, Muted, Muting
 from services.delivery.release_decisions import Decider, Steering
 from services.tournament.kernel.lengths import Id
-from services.web.answering import answered
 from services.web.api.queries import ETAGS, LINK
 from services.web.bodies import read_json
 from services.web.parts import Parts
-from services.web.reads import json_answer, page_of, read_of_content
+from services.web.reads import answered, json_answer, page_of, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.bounds import text
 from shared.logs import logger

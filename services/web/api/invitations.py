@@ -12,11 +12,10 @@ from services.delivery.invitation_preview import Outlook, Outlooks
 from services.delivery.inviting import COLUMNS, Guest, Invited, Inviting, has_bot
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
-from services.web.answering import answered, csv_file
 from services.web.api.queries import LINK
 from services.web.bodies import read_json
 from services.web.parts import Parts
-from services.web.reads import page_of
+from services.web.reads import answered, csv_file, page_of
 from services.web.routes import API, Action, Call, Content, Route
 from shared.logs import logger
 

@@ -16,9 +16,9 @@ from infra.migrations import latest
 from services.checks.check import called
 from services.delivery.muting import oldest_due
 from services.weather.polls import PollStore
-from services.web.answering import answered
 from services.web.measures import checks_measured, measured
 from services.web.parts import Parts
+from services.web.reads import answered
 from services.web.routes import Call, Content, Open, Route
 from shared.clock import Clock, from_micros
 from shared.database import Database

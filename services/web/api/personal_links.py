@@ -10,11 +10,10 @@ from flask import Response, request
 from services.delivery.personal_links import LinkRecord
 from services.delivery.personal_pages import COLUMNS, PageLink
 from services.tournament.kernel.lengths import Id
-from services.web.answering import answered, csv_file
 from services.web.api.queries import LINK
 from services.web.bodies import read_json
 from services.web.parts import Parts
-from services.web.reads import page_of
+from services.web.reads import answered, csv_file, page_of
 from services.web.routes import API, Action, Call, Content, Route
 from shared.bounds import many
 from shared.logs import logger

@@ -8,12 +8,12 @@ from flask import Response, request
 from services.desk.previewing import Preview, preview
 from services.desk.what_if import Question, WhatIf, what_if
 from services.tournament.kernel.facts import Command
-from services.web.answering import answered
 from services.web.api.commands import MATCHED, OCCURRED, PATH, sent_commands
 from services.web.api.examples import EXAMPLES, PREVIEW
 from services.web.bodies import read_json
 from services.web.parameters import if_match, occurred_at
 from services.web.parts import Parts
+from services.web.reads import answered
 from services.web.routes import API, Action, Call, Content, Route
 
 

@@ -10,13 +10,12 @@ import msgspec
 from flask import Response, request
 
 from services.desk import proving
-from services.web.answering import answered
 from services.web.api.queries import ETAGS
 from services.web.etags import Answer, matches_anything, matching, tag_of
 from services.web.front.limits import Limits
 from services.web.parts import Parts
 from services.web.problems import problem_response
-from services.web.reads import headers_of, json_answer, not_modified, read_of_content
+from services.web.reads import answered, headers_of, json_answer, not_modified, read_of_content
 from services.web.routes import API, Action, Call, Content, Header, Open, Route
 from shared.eventlog.seal import Seal, seal_json
 from shared.eventlog.transfer import export_lines

@@ -9,7 +9,7 @@ from flask import Response
 
 from services.desk.params import PageParams, Params
 from services.desk.queries import QUERIES, QueryType
-from services.web.api.schemas import described
+from services.web.api.openapi import described
 from services.web.etags import Answer
 from services.web.parameters import SliceParameters
 from services.web.parts import Parts

@@ -14,11 +14,10 @@ from services.access.rights import Role, forbidden
 from services.access.tokens import GRANT_REFUSED, TokenLine, grant_token, token_line
 from services.tournament.kernel.lengths import Id
 from services.tournament.people.numbers import same_number
-from services.web.answering import answered
 from services.web.api.queries import ETAGS, LINK
 from services.web.bodies import read_json
 from services.web.parts import Parts
-from services.web.reads import json_answer, page_of, read_of_content
+from services.web.reads import answered, json_answer, page_of, read_of_content
 from services.web.routes import API, Action, Call, Content, Route
 from shared.catalogue import Phrase
 from shared.logs import logger

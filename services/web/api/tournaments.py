@@ -8,8 +8,8 @@ import msgspec
 from flask import Response, request
 
 from services.desk.params import NoParams
-from services.desk.preconditions import head_tag
 from services.desk.programme import TournamentAnswer
+from services.desk.submission import head_tag
 from services.tournament.definition.founding import definition_in
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament, read_tournament_json

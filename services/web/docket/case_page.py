@@ -11,6 +11,7 @@ from services.officials.cases import (
     ended_shown,
     entrant_shown,
     leaver_shown,
+    made_shown,
     raised_shown,
     ruled_shown,
     ruling_shown,
@@ -18,7 +19,6 @@ from services.officials.cases import (
     tournament_of,
 )
 from services.officials.citing import rules_of
-from services.officials.earlier_ruling import made_shown
 from services.officials.exhibits import listed
 from services.officials.sheets import sheet_shown
 from services.tournament.definition.points import Point, points_at

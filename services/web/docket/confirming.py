@@ -6,18 +6,16 @@ from flask import Response
 
 from services.access.kinds import CODE_UNFINISHED
 from services.access.sign_ins import SIGN_IN_CODE_WRONG, confirm
-from services.officials.cases import case, players_now, raised_shown, sheet_about
+from services.officials.cases import case, players_now, raised_shown, sheet_about, undone_by
 from services.officials.drafted import CONFIRM, effect_shown, ruling_of, steps_to_effect
-from services.officials.earlier_ruling import undone_by
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen, parts_of
 from services.officials.tables import problem_said
 from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
 from services.rules.citing import Cited
 from services.tournament.definition.points import points_at
-from services.web.docket.drafting import Drafting
+from services.web.docket.drafting import Drafting, Refused
 from services.web.docket.page_reader import PageReader
-from services.web.docket.refused import Refused
 from services.web.problems import note_refusal
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
@@ -42,7 +40,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
     try:
         look = foreseen(reader, person, ruling_of(data))
     except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         # The answer that it is about is asked for again; the others are kept.
         step = steps_to_effect(data)[-1]
@@ -106,7 +104,7 @@ def confirmed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
             agreed=agreed_to(drafting.parts.clock, person, command, read[len(of_draft) :]),
         )
     except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         if problem.kind is NOT_AS_READ:
             return drafting.refuse(Refused(CONFIRM, "", {"mark": fields["mark"]}))

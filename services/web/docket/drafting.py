@@ -1,25 +1,57 @@
-"""A ruling that somebody is in the middle of on a page: what was said so far, and which step comes next."""
+"""A ruling that somebody is in the middle of on a page: what was said so far, what is next, what is wrong."""
 
 from collections.abc import Mapping
 from secrets import token_hex
 
+import msgspec
 from flask import Response, request
 
 from services.desk.views import SheetView
-from services.officials.cases import case, ruling_shown, sheet_in
+from services.officials.cases import case, made_shown, ruling_shown, sheet_in
 from services.officials.citing import rules_of
 from services.officials.drafted import CONFIRM, steps_to_effect
 from services.officials.drafts import Drafts
-from services.officials.earlier_ruling import made_shown
 from services.rules.ruleset import Ruleset
 from services.tasks.ruling import Ruling
 from services.web.docket.page_reader import PageReader
-from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
 from services.web.tasks.chats import has_chat
 from shared.i18n import Language
+
+_REFUSED = "refused"
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """What was typed at a step, and what was wrong with it, in the language it was typed in; "" for nothing.
+
+    Attributes:
+        at: the field that it is about; "" for the step as a whole.
+    """
+
+    step: str
+    wrong: str
+    fields: dict[str, str]
+    at: str = ""
+
+
+def with_refused(data: Mapping[str, str], refused: Refused) -> dict[str, str]:
+    """The draft with an answer that was refused, for its next page."""
+    return {**data, _REFUSED: msgspec.json.encode(refused).decode()}
+
+
+def refused_at(data: Mapping[str, str], step: str) -> Refused:
+    """What was refused at a step last; nothing typed and nothing wrong if that was answered since."""
+    kept = data.get(_REFUSED)
+    found = msgspec.json.decode(kept, type=Refused) if kept is not None else None
+    return found if found is not None and found.step == step else Refused(step, "", {})
+
+
+def answers_in(data: Mapping[str, str]) -> dict[str, str]:
+    """The draft without what was refused."""
+    return {name: value for name, value in data.items() if name != _REFUSED}
+
 
 WHY = "why"
 """The step that asks for finding, reason and rule."""

@@ -12,8 +12,8 @@ from services.officials.presented import AS_IT_IS, NOT_KNOWN, evidence_of, judge
 from services.officials.tables import problem_said
 from services.tasks.evidence import QUESTIONS, Evidence
 from services.tasks.handover import SWITCH, link_to
+from services.web.docket.drafting import Refused, answers_in, refused_at, with_refused
 from services.web.docket.page_reader import PageReader
-from services.web.docket.refused import Refused, answers_in, refused_at, with_refused
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -154,7 +154,7 @@ def evidence_answered(parts: Parts, call: Call) -> Response:
         typed = _typed(presenting, kind, fields)
         judged(presenting.reader, presenting.person, typed)
     except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         return presenting.refuse(Refused(kind, problem_said(presenting.reader, problem), sent))
     presenting.keep(typed)

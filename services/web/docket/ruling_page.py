@@ -9,10 +9,9 @@ from flask import Response, request
 
 from services.officials.answers import WINNER_UNMARKED, check_amended
 from services.officials.cases import sheet_about
-from services.officials.citing import begins, clauses_for, rules_offered, usual_rule
+from services.officials.citing import begins, check_finding, clauses_for, rules_offered, usual_rule
 from services.officials.drafted import EFFECTS, ruling_so_far
 from services.officials.figures import figures_typed
-from services.officials.findings import check_finding
 from services.officials.sheets import ending_recorded, endings_left
 from services.officials.tables import problem_said
 from services.personal.texts import clipped
@@ -25,9 +24,8 @@ from services.tournament.play.scores import Result
 from services.tournament.state import State
 from services.web.docket.case_page import ENDED
 from services.web.docket.confirming import confirmed, read_back
-from services.web.docket.drafting import WHY, Drafting
+from services.web.docket.drafting import WHY, Drafting, Refused
 from services.web.docket.figure_cells import CELLS, cells_of, cells_sent, figures_of
-from services.web.docket.refused import Refused
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -91,7 +89,7 @@ def ruling_answered(parts: Parts, call: Call) -> Response:
         if step == "figures":
             check_amended(drafting.reader, drafting.person, answered)
     except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         field = problem.where.get("field", "")
         at = field if step == "figures" and field in CELLS else ""

@@ -7,17 +7,15 @@ from markupsafe import Markup
 
 from services.desk.amending import Intended, PlanChange, changes_of, id_of_another, intended
 from services.officials.impact import impact_lines
-from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.meaning import foreseen, parts_of
 from services.officials.tables import problem_said
-from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
+from services.personal.read_back import Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets.csv_files import text_in
-from services.tasks.handover import SWITCH, done_as
+from services.tasks.handover import SWITCH
 from services.tournament.definition.faults import Fault
 from services.tournament.definition.reading import FindRules, TournamentFile, read_tournament
 from services.tournament.definition.texts import Text
 from services.tournament.definition.writing import file_of
-from services.tournament.kernel.deciding import Decision
-from services.tournament.state import State
 from services.web.forms import read_upload
 from services.web.founding.shown import faults_shown
 from services.web.framing import frame
@@ -91,7 +89,7 @@ class _Amending(DraftedText):
                 return self._read_back(text, found, read)
             return self._confirmed(text, found, read)
         except Problem as problem:
-            if problem.status in (401, 403) or problem.is_of_the_machine:
+            if problem.no_answer_helps:
                 raise
             return self.asked(text, () if self.faults else [problem])
 
@@ -109,28 +107,13 @@ class _Amending(DraftedText):
         return intended(desk, tournament, self.call.principal, read)
 
     def _confirmed(self, text: str, found: Intended, read: Sequence[Part]) -> Response:
-        of_plan = [each for each in read if each.about.startswith(_OF_PLAN)]
-        others = [each for each in read if not each.about.startswith(_OF_PLAN)]
-        agreed = agreed_to(self.parts.clock, self.reader.person, found.command, others)
-
-        def all_agreed(state: State, decision: Decision) -> None:
-            agreed(state, decision)
-            if differences(of_plan, self._of_plan(changes_of(state, found.command))):
-                raise NOT_AS_READ()
-
-        try:
-            answer = self.parts.desk.submit(
-                self.call.tournament,
-                found.command,
-                self.call.principal,
-                command_id=done_as(self.draft),
-                agreed=all_agreed,
-            )
-        except Problem as problem:
-            if problem.kind is not NOT_AS_READ:
-                raise
-            return self._read_back(text, found, read)
-        return self._done(answer)
+        answer = self._submitted(
+            found.command,
+            read,
+            lambda each: each.about.startswith(_OF_PLAN),
+            lambda state, decision: self._of_plan(changes_of(state, found.command)),
+        )
+        return self._read_back(text, found, read) if answer is None else self._done(answer)
 
     def _of_plan(self, changes: Iterable[PlanChange]) -> list[Part]:
         return [part(f"{_OF_PLAN}{each.change.text}", True, self._sentence(each)) for each in changes]

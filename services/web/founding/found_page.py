@@ -220,7 +220,7 @@ class _Founding:
         Raises:
             Problem: one that no other answer mends.
         """
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise problem
         field = "" if problem.kind in (BEYOND_LIMIT, DEFINITION_INVALID, ENCODING_NOT_UTF8) else "id"
         line = problem.where.get("line")

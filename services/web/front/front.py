@@ -23,14 +23,13 @@ from services.access.grants import Grants
 from services.access.principal import Principal
 from services.web.auth import ANONYMOUS, check_token, principal_of
 from services.web.bodies import BODY_TOO_LARGE, BODY_TYPE, refuse_encoded
-from services.web.front.askers import Askers
+from services.web.front.askers import Askers, Rates
 from services.web.front.bridge import Answer, Environ, Scope, Send, Sending, answer_of, answered, with_body
 from services.web.front.exchange import Exchange, Gone, Receive, Receiving, RefusedBodies
 from services.web.front.heavy_worker import NotThere, ask
 from services.web.front.limits import Limits, RateName
 from services.web.front.pools import Gate, Pool
 from services.web.front.problems import BODY_TOO_SLOW
-from services.web.front.rates import Rates
 from services.web.front.response_cache import Kept, KeptAnswers, Moments
 from services.web.measures import request_measured
 from services.web.routes import Action, Route, Work

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from services.web.front.askers import Asker
 from services.web.front.problems import SERVER_BUSY, TOO_MUCH_AT_ONCE
-from services.web.front.rates import Asker
 
 T = TypeVar("T")
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 
+from services.web.front.askers import Rates
 from services.web.front.connections import Connection, House
 from services.web.front.front import Front
 from services.web.front.heavy_worker import answer_there
 from services.web.front.limits import Limits
 from services.web.front.listening import BACKLOG
-from services.web.front.rates import Rates
-from services.web.stopping import STOPPING
+from services.web.parts import STOPPING
 from shared.settings import Settings
 from shared.told_to_stop import told_to_stop
 

@@ -11,14 +11,13 @@ import msgspec
 from flask import Response, request
 from msgspec import structs
 
-from services.desk.answers import EventView
+from services.desk.answers import EventsAnswer, EventView, TimelineEntry
 from services.desk.docket_views import DocketView
-from services.desk.log_views import EventsAnswer, TimelineEntry
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END
 from services.desk.params import PageParams
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
 from services.web.history.asked import View, listed
-from services.web.history.comparing import moved_lines
+from services.web.history.detail_pages import moved_lines
 from services.web.history.look import Looking, looking
 from services.web.history.printed import moment_typed
 from services.web.history.result_supposed import (
@@ -39,7 +38,7 @@ from services.web.history.ruling_supposed import (
     form_for,
     rulings_read,
 )
-from services.web.history.shown import show
+from services.web.history.words import show
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import to_page

@@ -16,7 +16,7 @@ from services.web.forms import read_form
 from services.web.framing import frame
 from services.web.history.asked import View
 from services.web.history.look import Looking, looking
-from services.web.history.shown import case_shown, show
+from services.web.history.words import case_shown, show
 from services.web.link_sharing import handed_over
 from services.web.parts import Parts
 from services.web.routes import Call

@@ -10,7 +10,7 @@ import msgspec
 from flask import request
 from msgspec import structs
 
-from services.desk.log_views import TimelineAnswer, TimelineEntry
+from services.desk.answers import TimelineAnswer, TimelineEntry
 from services.desk.moments import time_meant
 from services.desk.params import PageParams, Params, TimelineParams
 from services.desk.queries import QUERIES

@@ -9,11 +9,11 @@ import msgspec
 from flask import Response, request
 from msgspec import structs
 
+from services.desk.answers import TimelineAnswer
 from services.desk.docket_views import DocketAnswer
 from services.desk.history.curves import Curve, CurvesAnswer
 from services.desk.history.marked import MARK_KINDS
 from services.desk.history.marks import Mark, MarksAnswer, MomentsAnswer
-from services.desk.log_views import TimelineAnswer
 from services.desk.params import NoParams
 from services.desk.programme import TournamentAnswer
 from services.desk.queries import QUERIES
@@ -27,7 +27,7 @@ from services.desk.views import (
 from services.tournament.kernel.ids import TableId
 from services.web.history.asked import SHOWS, STEPS, not_one_of, refuse_strange
 from services.web.history.look import Looking, looking
-from services.web.history.shown import show
+from services.web.history.words import show
 from services.web.parts import Parts
 from services.web.reads import json_answer, read_of_log
 from services.web.rendering import PART_OF, in_page

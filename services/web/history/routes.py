@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from services.web.history.basket import basket_page
 from services.web.history.case_links import end, listed, make, open_link
-from services.web.history.comparing import compare
-from services.web.history.detail_pages import case_page, thing, why
+from services.web.history.detail_pages import case_page, compare, thing, why
 from services.web.history.machine import frame_of, machine, moments_of, recent_of
 from services.web.page_routes import form_route, page_of_now
 from services.web.parts import Parts

@@ -1,14 +1,16 @@
-"""How people read moments, officials, codes and figures on the pages of the time machine."""
+"""How people read moments, officials, codes, figures and a difference on the pages of the time machine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time
 
 import msgspec
+from flask import Response
 from markupsafe import Markup
 
+from services.delivery.received import ReceivedMessage
+from services.desk.answers import TimelineEntry
 from services.desk.docket_views import EvidenceView
 from services.desk.history.case_file import CaseFile
-from services.desk.log_views import TimelineEntry
 from services.desk.programme import TournamentAnswer
 from services.desk.reasons import Reason
 from services.desk.views import (
@@ -21,7 +23,12 @@ from services.rules.exact import figure_shown
 from services.tournament.definition.points import Point, points_at
 from services.web.actors import Actors
 from services.web.history.look import Looking
+from services.web.rendering import page
+from services.web.signing_in.guard import form_word
+from services.web.signing_in.page import HEADERS
 from shared.catalogue import Phrase, Word, say
+from shared.clock import from_micros
+from shared.eventlog.seal import seal_json
 from shared.i18n import Language, second_shown
 
 _STATUSES = {"session": "session", "sheet": "game", "dispute": "case"}
@@ -157,3 +164,48 @@ class Words:
         """A figure as people write it, with the exact text behind it where that differs."""
         text = figure_shown(exact)
         return Markup(text) if text == exact else Markup('<span title="{}">{}</span>').format(exact, text)
+
+
+_MESSAGES = 50
+"""To one entrant, the last."""
+
+
+def show(look: Looking, template: str, **shown: object) -> Response:
+    """A page of the time machine, or a part of one; nobody keeps it."""
+    parts, call = look.parts, look.call
+    made = page(
+        template,
+        call.language,
+        indexed=False,
+        frame=look.frame,
+        look=look,
+        view=look.view,
+        wrong=look.wrong.sentences,
+        words=Words(look),
+        form=form_word(parts, call.sign_in.grant_id) if call.sign_in is not None else "",
+        **shown,
+    )
+    return Response(made.body, look.wrong.status, [*made.headers, *HEADERS.items()])
+
+
+def case_shown(look: Looking, answer: CaseFile) -> dict[str, object]:
+    """What a page of a case file shows: the file, its seal, and what the entrant was told by then."""
+    return {"answer": answer, "seal": _seal_shown(answer), "told": _told(look, answer)}
+
+
+def _told(look: Looking, answer: CaseFile) -> Sequence[ReceivedMessage]:
+    """The messages to the entrant, the oldest first, for whoever may read messages, or is meant."""
+    seen, number, desk = look.call.visibility, answer.entrant_no, look.parts.desk
+    if seen.scope("deliveries") != "any" and (seen.role, seen.subject) != ("participant", number):
+        return ()
+    received = look.parts.pages.received.of(look.tournament, [f"entrant:{number}"], look.language, _MESSAGES)
+    if answer.at.seq < answer.proof.head.seq:
+        (following,) = desk.stored(look.tournament, [answer.at.seq + 1])
+        until = from_micros(following.recorded_at)
+        received = [message for message in received if message.at < until]
+    return received[::-1]
+
+
+def _seal_shown(answer: CaseFile) -> str:
+    """The seal of a case file as it is checked; "" while there is none."""
+    return "" if answer.proof.seal is None else seal_json(answer.proof.seal).decode()

@@ -82,7 +82,7 @@ def outcome(said: str, **more: Any) -> Response:
 
 def refused(reader: PageReader, problem: Problem, **more: Any) -> Response:
     """A refusal in words; raises what is for the script to understand."""
-    if problem.status in (401, 403) or problem.is_of_the_machine:
+    if problem.no_answer_helps:
         raise problem
     return outcome(problem_said(reader, problem), refused=True, **more)
 

@@ -12,7 +12,7 @@ from services.delivery.channel_choice import Ways
 from services.desk.params import NoParams
 from services.desk.programme import AudienceAnswer, AudienceParams, TournamentAnswer
 from services.desk.views import SessionsAnswer
-from services.officials.outgoing import audience_parts, night_shown
+from services.officials.meaning import audience_parts, night_shown
 from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text

@@ -11,7 +11,7 @@ from services.delivery.ledger import Counts
 from services.delivery.muting import Muting
 from services.delivery.release_decisions import PILES, Decider, Decision, Pile
 from services.desk.correspondence import Correspondence
-from services.officials.outgoing import held_parts
+from services.officials.meaning import held_parts
 from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from services.personal.texts import bot_text
 from services.web.docket.page_reader import PageReader

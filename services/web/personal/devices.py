@@ -10,7 +10,6 @@ from flask import Response, request
 from services.delivery.subscribing import Device, PushSubscription, Subscriptions
 from services.notices.kinds import MUTABLE
 from services.notices.quiet import CHOICES, EVERYONE
-from services.web.answering import answered
 from services.web.bodies import read_json
 from services.web.forms import read_form
 from services.web.parts import Parts
@@ -22,6 +21,7 @@ from services.web.personal.personal_session import (
     opened,
     result_page,
 )
+from services.web.reads import answered
 from services.web.routes import Call
 from shared.problems import Problem
 

@@ -60,7 +60,7 @@ def sign_answered(parts: Parts, call: Call) -> Response:
     except Problem as problem:
         if is_entry():
             return refused(PageReader(parts, call), problem)
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         return _page(parts, call, problem, typed, drawn or "")
     if drawn is not None:

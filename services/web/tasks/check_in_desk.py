@@ -67,7 +67,7 @@ def check_in_answered(parts: Parts, call: Call) -> Response:
         command = CheckIn(entrant=next(iter(found)), stage=stage)
         return _done(console, command, command.entrant, arrived, _came_at(console, arrived))
     except Problem as problem:
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         return _page(console, 422, typed=typed, arrived=arrived, wrong=problem_said(console.reader, problem))
 
@@ -102,7 +102,7 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
     except Problem as problem:
         if is_entry():
             return refused(console.reader, problem)
-        if problem.status in (401, 403) or problem.is_of_the_machine:
+        if problem.no_answer_helps:
             raise
         anew = {**sent, "draft": ""} if problem.kind is COMMAND_ID_REUSED else sent
         return _page(console, 422, walk_in=console.walk_in(anew, problem))

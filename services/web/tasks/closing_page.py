@@ -30,7 +30,7 @@ from services.web.docket.page_reader import PageReader
 from services.web.etags import Answer
 from services.web.parts import Parts
 from services.web.rendering import PageParameters
-from services.web.results.differences import Differences, differences
+from services.web.results.page import Differences, differences
 from services.web.routes import Call
 from services.web.signing_in.just_done import done_said
 from services.web.signing_in.page import answer_of_log, zone_of

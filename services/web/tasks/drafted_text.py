@@ -1,15 +1,20 @@
 """A task that takes one text, a list or a file: kept in a draft, read back from there, and done once."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from http.client import SEE_OTHER
 from typing import ClassVar
 
 from flask import Response, request
 
 from services.desk.answers import Answer
+from services.officials.meaning import agreed_to
+from services.personal.read_back import NOT_AS_READ, Part, differences
 from services.spreadsheets.csv_files import text_in
 from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_as
+from services.tournament.kernel.deciding import Decision
+from services.tournament.kernel.facts import Command
+from services.tournament.state import State
 from services.web.docket.page_reader import PageReader
 from services.web.forms import read_upload
 from services.web.parts import Parts
@@ -70,6 +75,37 @@ class DraftedText(ABC):
     def already(self) -> Response:
         """That this very text was taken before."""
         return self._page("tasks/people_already.html", status=409)
+
+    def _submitted(
+        self,
+        command: Command,
+        read: Sequence[Part],
+        ours: Callable[[Part], bool],
+        parts_now: Callable[[State, Decision], Sequence[Part]],
+    ) -> Answer | None:
+        """Carry out what was read back, once; None where it is not as it was read.
+
+        Args:
+            ours: whether a part is one that this task has beside any other command.
+            parts_now: makes those as they are now.
+        """
+        others = [each for each in read if not ours(each)]
+        agreed = agreed_to(self.parts.clock, self.reader.person, command, others)
+
+        def all_agreed(state: State, decision: Decision) -> None:
+            agreed(state, decision)
+            if differences([each for each in read if ours(each)], parts_now(state, decision)):
+                raise NOT_AS_READ()
+
+        id, principal = done_as(self.draft), self.call.principal
+        try:
+            return self.parts.desk.submit(
+                self.call.tournament, command, principal, command_id=id, agreed=all_agreed
+            )
+        except Problem as problem:
+            if problem.kind is not NOT_AS_READ:
+                raise
+            return None
 
     def _done(self, answer: Answer) -> Response:
         """Forget the draft, and lead on to the staff page with a word of what came of it."""

@@ -7,14 +7,14 @@ from msgspec import structs
 
 from services.desk.imports import EntrantsPlanned, plan_entrants
 from services.officials.impact import impact_lines
-from services.officials.meaning import agreed_to, foreseen, parts_of
+from services.officials.meaning import foreseen, parts_of
 from services.officials.tables import line_said, note_said, problem_said
-from services.personal.read_back import NOT_AS_READ, Part, changes_shown, differences, part, parts_in, written
+from services.personal.read_back import Part, changes_shown, differences, part, parts_in, written
 from services.spreadsheets import people
 from services.spreadsheets.columns import column_word
 from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
-from services.tasks.handover import SWITCH, done_as
+from services.tasks.handover import SWITCH
 from services.tasks.people_listed import how_people_are_listed, sessions_to_choose
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.deciding import Decision
@@ -81,7 +81,7 @@ class _People(DraftedText):
             read = parts_in(sent.get("mark", "")) if sent.get("step") == "confirm" else None
             return self.carried_out(text, sent, read)
         except Problem as problem:
-            if problem.status in (401, 403) or problem.is_of_the_machine:
+            if problem.no_answer_helps:
                 raise
             return self.asked(text, problem, session)
 
@@ -110,11 +110,10 @@ class _People(DraftedText):
 
     def carried_out(self, text: str, sent: Mapping[str, str], read: Sequence[Part] | None) -> Response:
         """Of what was read back as it is now the command; of anything else what there is to read."""
-        desk, tournament, id = self.parts.desk, self.call.tournament, done_as(self.draft)
         rows, given = self._rows(text, sent.get("session", ""))
         given = [*given, *sent.get("given", "").split()]
         try:
-            return self._registered(rows, given, id, read)
+            return self._registered(rows, given, read)
         except Problem as problem:
             taken = [
                 each.where.get("line") for each in (problem, *problem.others) if each.kind is NUMBER_TAKEN
@@ -125,34 +124,22 @@ class _People(DraftedText):
         # Nobody chose those numbers: another list has them by now.
         for row in anew:
             del row.cells["entrant_no"]
-        given += people.give_numbers(rows, desk.state(tournament).entrants)
-        return self._registered(rows, given, id, read)
+        given += people.give_numbers(rows, self.parts.desk.state(self.call.tournament).entrants)
+        return self._registered(rows, given, read)
 
-    def _registered(
-        self, rows: Sequence[Row], given: Sequence[str], id: str, read: Sequence[Part] | None
-    ) -> Response:
-        desk, tournament = self.parts.desk, self.call.tournament
+    def _registered(self, rows: Sequence[Row], given: Sequence[str], read: Sequence[Part] | None) -> Response:
         by_line, faults = understood(rows, entrant_of)
         entrants = {line: plain(entrant) for line, entrant in by_line.items()}
-        planned = plan_entrants(desk, tournament, entrants, self.call.principal, faults)
+        planned = plan_entrants(self.parts.desk, self.call.tournament, entrants, self.call.principal, faults)
         if read is None or not planned.fresh or not self.confirms:
             return self._read_back(rows, given, planned, read)
-        ours = [each for each in read if each.about in _OURS]
-        others = [each for each in read if each.about not in _OURS]
-        agreed = agreed_to(self.parts.clock, self.reader.person, planned.command, others)
-
-        def all_agreed(state: State, decision: Decision) -> None:
-            agreed(state, decision)
-            if differences(ours, self._parts(planned, decision)):
-                raise NOT_AS_READ()
-
-        try:
-            answer = desk.submit(
-                tournament, planned.command, self.call.principal, command_id=id, agreed=all_agreed
-            )
-        except Problem as problem:
-            if problem.kind is not NOT_AS_READ:
-                raise
+        answer = self._submitted(
+            planned.command,
+            read,
+            lambda each: each.about in _OURS,
+            lambda state, decision: self._parts(planned, decision),
+        )
+        if answer is None:
             return self._read_back(rows, given, planned, read)
         if answer.repeated:
             return self.already()

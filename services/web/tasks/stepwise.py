@@ -52,7 +52,7 @@ class Stepwise(TaskPage):
                 return self.asked(answers)
             return self.read_back(answers, self.command(answers), None)
         except Problem as problem:
-            if problem.status in (401, 403) or problem.is_of_the_machine:
+            if problem.no_answer_helps:
                 raise
             return self.refused(self.sent, problem)
 

@@ -13,7 +13,7 @@ from services.access.rights import require
 from services.delivery.links import Links
 from services.desk.correspondence import Correspondence
 from services.desk.scopes import check_table
-from services.officials.findings import check_not_figures
+from services.officials.citing import check_not_figures
 from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen
 from services.officials.people_named import PeopleNamed
@@ -26,8 +26,8 @@ from services.tasks.listed import BY_FILE, described
 from services.tasks.options import is_chosen
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question
+from services.tasks.refusals import ways_out
 from services.tasks.said import how_to_answer, who_reads
-from services.tasks.way_out import ways_out
 from services.tournament.catalogue import commands
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command

@@ -94,7 +94,7 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
             with task.by_seat(sent):
                 done = _carried_out(task, task.answers(sent), parts_in(sent.get("mark", "")))
         except Problem as problem:
-            if problem.status in (401, 403) or problem.is_of_the_machine:
+            if problem.no_answer_helps:
                 raise
             done = None
         if done is not None:
@@ -103,7 +103,7 @@ def answered(task: Task | Stepwise, sent: Mapping[str, str], unread: Problem | N
 
 
 def _refused(task: Task | Stepwise, sent: Mapping[str, str], problem: Problem) -> Response:
-    if problem.status in (401, 403) or problem.is_of_the_machine:
+    if problem.no_answer_helps:
         raise problem
     return task.refused(sent, problem)
 

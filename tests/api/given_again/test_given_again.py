@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from services.access.kinds import TOKEN
-from services.web.front.rates import Rates
+from services.web.front.askers import Rates
 from tests.api.conftest import BASE, ID, House
 from tests.api.fronted import fronted
 from tests.api.given_again.conftest import STANDINGS, Asked

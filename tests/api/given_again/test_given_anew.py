@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from services.desk.desk import Desk
-from services.web.front.rates import Rates
+from services.web.front.askers import Rates
 from services.web.moments import Moment, moment_of
 from shared.database import Database
 from shared.database.failures import DATABASE_BUSY

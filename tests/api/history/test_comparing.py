@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from services.web.history import comparing
+from services.web.history import detail_pages
 from shared.catalogue import say
 from tests.api.history.given import HISTORY
 from tests.api.signing_in.browser import Browser
@@ -20,7 +20,7 @@ def movers(page: str) -> list[str]:
 def test_who_moved_is_turned_page_by_page(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     everybody = movers(browser.page(COMPARED))
     assert len(everybody) > 4
-    monkeypatch.setattr(comparing, "MOVERS", 3)
+    monkeypatch.setattr(detail_pages, "MOVERS", 3)
     page = browser.page(COMPARED)
     assert movers(page) == everybody[:3]
     assert f"1 to 3 of {len(everybody)}" in page

@@ -1,7 +1,7 @@
 """What stood on a sheet before: corrected twice, then ruled on, each is told with the event it came from."""
 
-from services.desk.corrections import corrected_from, versions
 from services.desk.explaining import explain
+from services.desk.sheet_views import corrected_from, versions
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.play.results import CorrectGame, GameCorrected

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from services.cli.attachments import files_beside
+from services.cli.house_rules import files_beside
 from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition

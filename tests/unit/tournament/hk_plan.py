@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from services.cli.attachments import files_beside
+from services.cli.house_rules import files_beside
 from services.rules.ruleset import Ruleset, load
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.tournament.standings.outcomes import PublishedRow
-from services.web.results.differences import Difference, Differences, differences
+from services.web.results.page import Difference, Differences, differences
 
 Table = tuple[PublishedRow, ...]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from services.cli.attachments import files_beside
+from services.cli.house_rules import files_beside
 from services.tournament.definition.awards import FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.reading import read_tournament
