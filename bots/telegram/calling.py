@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from bots.telegram import task
 from bots.telegram.docket import table_of_flow
-from bots.telegram.muted import if_muted
-from bots.telegram.said_here import said_here
+from bots.telegram.muted import if_muted, said_here
 from bots.telegram.tables import choose_table
 from bots.telegram.talk import Talk, command, pressed, who
 from services.desk.params import EntrantParams

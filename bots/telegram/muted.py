@@ -1,9 +1,13 @@
-"""That sending is muted: said after every step that would have told somebody something."""
+"""What goes out beside an answer: nothing while sending is muted, and no notice of what the answer told."""
 
+from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
+from bots.telegram.people import CHANNEL
 from bots.telegram.talk import Talk
+from services.delivery.addressing import Draft
 from services.delivery.muting import BY_ORGANIZER, ON_COMMAND_LINE, Muted
+from services.notices.audiences import recipients
 from services.officials.cases import tournament_of
 from services.personal.person import Person
 from shared.i18n import moment_shown
@@ -41,3 +45,14 @@ def muting_shown(talk: Talk, person: Person, muted: Muted) -> dict[str, object]:
         "why": None if muted.why in (ON_COMMAND_LINE, BY_ORGANIZER) else muted.reason,
         "release": "everything" if not muted.tournament else "mine" if mine else "organizer",
     }
+
+
+def said_here(talk: Talk, person: Person, seqs: Collection[int], kinds: Collection[str]) -> None:
+    """Send no notice of these events and kinds to this chat; to others of the same person as ever."""
+    room, state = talk.room, talk.desk.state(person.tournament_id)
+    for seq in sorted(seqs):
+        for notice in room.notices.read(person.tournament_id, seq - 1, 1):
+            told = [recipient.key for recipient in recipients(state, notice.audience)]
+            if notice.seq == seq and notice.kind in kinds and person.recipient in told:
+                draft = Draft((person.recipient,), CHANNEL, person.address_id, talk.language)
+                room.deliveries.said_already(person.tournament_id, notice, draft, room.desk.clock.now())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bots.telegram import task
-from bots.telegram.said_here import said_here
+from bots.telegram.muted import said_here
 from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.personal.person import Person
 from services.tasks.day_decision import DayDecision

@@ -5,8 +5,8 @@ Nobody sits behind the chat, so whoever writes is told that first, and how to re
 
 from collections.abc import Mapping, Sequence
 
+from bots.telegram.muted import said_here
 from bots.telegram.read_back import is_as_read, keep_parts
-from bots.telegram.said_here import said_here
 from bots.telegram.talk import Key, Talk, command, pressed, typed, who
 from services.desk.correspondence import written_by
 from services.desk.params import EntrantParams

@@ -5,10 +5,10 @@ from itertools import groupby
 
 from bots.telegram.blocks import pages
 from bots.telegram.called import meant
+from bots.telegram.muted import said_here
 from bots.telegram.offers import ANSWER, answers_in, as_data, offer_key, recorded_keys, way_back, way_out_keys
 from bots.telegram.on_page import HANDED, forget, page_key, say_was_done, was_done
 from bots.telegram.read_back import day_look, decided, parts_kept, with_impact
-from bots.telegram.said_here import said_here
 from bots.telegram.steps import CONFIRM, Data, Script
 from bots.telegram.talk import Key, Rows, Talk, pressed, typed, who
 from services.officials.meaning import agreed_to, foreseen

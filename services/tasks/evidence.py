@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from services.officials import cases
-from services.officials.exhibits import verdict
-from services.officials.meaning import Foreseen
-from services.officials.presented import (
+from services.officials.exhibits import (
     AS_IT_IS,
     NOT_KNOWN,
     check_beginning,
@@ -17,7 +15,9 @@ from services.officials.presented import (
     table_typed,
     tile_typed,
     tiles_read_back,
+    verdict,
 )
+from services.officials.meaning import Foreseen
 from services.personal.read_back import Part, part
 from services.personal.texts import clipped
 from services.rules.melding.possibility import LAST_DRAWN_NOT_THERE

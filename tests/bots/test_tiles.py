@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.officials.presented import rack_typed, table_shown, table_typed
+from services.officials.exhibits import rack_typed, table_shown, table_typed
 from services.rules.sets import ListedSet, NamedSet
 from shared.problems import Problem
 from tests.cases import cases

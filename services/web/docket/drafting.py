@@ -17,7 +17,7 @@ from services.web.docket.page_reader import PageReader
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from services.web.tasks.chats import has_chat
+from services.web.tasks.links import has_chat
 from shared.i18n import Language
 
 _REFUSED = "refused"

@@ -7,8 +7,7 @@ from secrets import token_hex
 from flask import Response, request
 
 from services.officials.drafts import Drafts
-from services.officials.exhibits import verdict
-from services.officials.presented import AS_IT_IS, NOT_KNOWN, evidence_of, judged, tiles_read_back
+from services.officials.exhibits import AS_IT_IS, NOT_KNOWN, evidence_of, judged, tiles_read_back, verdict
 from services.officials.tables import problem_said
 from services.tasks.evidence import QUESTIONS, Evidence
 from services.tasks.handover import SWITCH, link_to
@@ -19,7 +18,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from services.web.tasks.chats import has_chat, way_to_chat
+from services.web.tasks.links import has_chat, way_to_chat
 from services.web.tasks.task_page import language_after
 from shared.i18n import Language
 from shared.problems import Problem, ProblemType, not_found, quoted

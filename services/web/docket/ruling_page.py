@@ -33,8 +33,8 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.as_typed import TYPED, as_typed
-from services.web.tasks.chats import way_to_chat
 from services.web.tasks.game_cells import GameCells
+from services.web.tasks.links import way_to_chat
 from services.web.tasks.task_page import language_after
 from shared.catalogue import Word, catalogue, say
 from shared.i18n import Language

@@ -12,8 +12,7 @@ from limits import RateLimitItemPerSecond
 from limits.storage import SlidingWindowCounterSupport, Storage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from services.web.front.limits import RATES, Rate, RateName
-from services.web.front.problems import TOO_MANY_REQUESTS
+from services.web.front.limits import RATES, TOO_MANY_REQUESTS, Rate, RateName
 from shared.problems import Problem
 
 Header = tuple[str, str]

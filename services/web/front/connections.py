@@ -13,8 +13,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from services.web.front.heads import read_head
-from services.web.front.limits import Limits
-from services.web.front.problems import HEADERS_TOO_LARGE
+from services.web.front.limits import HEADERS_TOO_LARGE, Limits
 from services.web.problems import CONTENT_TYPE, REQUEST_REFUSED, ProblemBody, title_of
 from shared.catalogue import Phrase
 from shared.problems import Problem

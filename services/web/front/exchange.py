@@ -9,8 +9,7 @@ from typing import Any
 from services.web.bodies import BODY_TOO_LARGE
 from services.web.front.askers import Asker, address_of
 from services.web.front.bridge import Answer, RawHeaders, Scope, Send, environ_of
-from services.web.front.limits import Limits
-from services.web.front.problems import BODY_TOO_SLOW, SERVER_BUSY, TOO_MUCH_AT_ONCE
+from services.web.front.limits import BODY_TOO_SLOW, SERVER_BUSY, TOO_MUCH_AT_ONCE, Limits
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

@@ -27,9 +27,8 @@ from services.web.front.askers import Askers, Rates
 from services.web.front.bridge import Answer, Environ, Scope, Send, Sending, answer_of, answered, with_body
 from services.web.front.exchange import Exchange, Gone, Receive, Receiving, RefusedBodies
 from services.web.front.heavy_worker import NotThere, ask
-from services.web.front.limits import Limits, RateName
+from services.web.front.limits import BODY_TOO_SLOW, Limits, RateName
 from services.web.front.pools import Gate, Pool
-from services.web.front.problems import BODY_TOO_SLOW
 from services.web.front.response_cache import Kept, KeptAnswers, Moments
 from services.web.measures import request_measured
 from services.web.routes import Action, Route, Work

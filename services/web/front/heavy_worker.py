@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from services.web.front.bridge import CONSTANT, Answer, Environ, answered
-from services.web.front.problems import SERVER_BUSY
+from services.web.front.limits import SERVER_BUSY
 from shared.told_to_stop import told_to_stop
 
 if TYPE_CHECKING:

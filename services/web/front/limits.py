@@ -6,6 +6,7 @@ from typing import Annotated, Literal, get_args, get_type_hints
 import msgspec
 
 from services.limits import BODY
+from shared.problems import ProblemType
 
 RateName = Literal["reads", "refused", "commands", "forms", "costly", "rules", "streams", "sign-in"]
 
@@ -168,3 +169,12 @@ RATES: tuple[Rate, ...] = (
     Rate("sign-in", "requests with a token that does not hold", 60, 0, 300),
 )
 """Generous to 1,200 phones behind one address: each may read twice at once, and every 4 seconds for good."""
+
+
+BUSY_SECONDS = 2
+
+BODY_TOO_SLOW = ProblemType("body-too-slow", 408)
+HEADERS_TOO_LARGE = ProblemType("headers-too-large", 431)
+TOO_MANY_REQUESTS = ProblemType("too-many-requests", 429)
+TOO_MUCH_AT_ONCE = ProblemType("too-much-at-once", 429, retry_after=BUSY_SECONDS)
+SERVER_BUSY = ProblemType("server-busy", 503, retry_after=BUSY_SECONDS)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from services.web.front.askers import Asker
-from services.web.front.problems import SERVER_BUSY, TOO_MUCH_AT_ONCE
+from services.web.front.limits import SERVER_BUSY, TOO_MUCH_AT_ONCE
 
 T = TypeVar("T")
 

@@ -19,9 +19,8 @@ from services.tournament.kernel.ids import TableId
 from services.tournament.people.numbers import known_number
 from services.tournament.seating.sessions import SEATS, Session
 from services.tournament.state import State
-from services.web.codes import ARRIVALS, code_address
 from services.web.docket.page_reader import PageReader
-from services.web.link_sharing import HandedOver, handed_over
+from services.web.link_sharing import ARRIVALS, HandedOver, code_address, handed_over
 from services.web.page_routes import page_of_now
 from services.web.parts import Parts
 from services.web.rendering import PageParameters

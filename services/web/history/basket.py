@@ -16,10 +16,9 @@ from services.desk.docket_views import DocketView
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END
 from services.desk.params import PageParams
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
-from services.web.history.asked import View, listed
+from services.web.history.asked import View, listed, moment_typed
 from services.web.history.detail_pages import moved_lines
 from services.web.history.look import Looking, looking
-from services.web.history.printed import moment_typed
 from services.web.history.result_supposed import (
     SEQ,
     Otherwise,

@@ -3,24 +3,72 @@
 The list shrinks while several people work on it, so a page goes on after a person, not after so many.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 import msgspec
 from flask import Response, request
 
 from services.delivery.by_phone import MISSING, Outstanding
+from services.delivery.correspondents import Details, name_in, recipient_of
+from services.desk.correspondence import Correspondence
+from services.notices.audiences import Recipient
 from services.web.forms import read_form
-from services.web.outbox.people import Somebody, found_among, people
 from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
 from services.web.rendering import PageParameters
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
+from shared.catalogue import Word
+from shared.finding import holds, sought
 from shared.i18n import Language, tag
 from shared.logs import logger
 from shared.problems import not_found, quoted
+
+
+class Somebody(msgspec.Struct, frozen=True):
+    """Somebody a message is for.
+
+    Attributes:
+        number: of the entrant or referee; "" for the organizer and public places.
+        role: "" for entrants.
+        name, phone: "" where none is known, or where they were forgotten.
+    """
+
+    number: str
+    role: str
+    name: str
+    phone: str
+
+
+def people(parts: Parts, call: Call, keys: Iterable[str]) -> Mapping[str, Somebody]:
+    """Those of these keys, each once."""
+    wanted = [recipient_of(key) for key in dict.fromkeys(keys)]
+    details = Correspondence(parts.desk).details(call.tournament, wanted)
+    return {recipient.key: _somebody(recipient, details[recipient], call.language) for recipient in wanted}
+
+
+def found_among(parts: Parts, call: Call, keys: Iterable[str], wanted: str) -> set[str]:
+    """Those of these keys whose number, name in any language or telephone number holds every word."""
+    recipients = [recipient_of(key) for key in dict.fromkeys(keys)]
+    details, words = Correspondence(parts.desk).details(call.tournament, recipients), sought(wanted)
+    return {
+        recipient.key
+        for recipient in recipients
+        if holds(recipient.number, _names(details[recipient]), words, details[recipient].get("phone", ""))
+    }
+
+
+def _names(details: Details) -> Iterable[str]:
+    return (details.get(field, "") for field in ("name_en", "name_zh", "name"))
+
+
+def _somebody(recipient: Recipient, details: Details, language: Language) -> Somebody:
+    role = "" if recipient.kind == "entrant" else Word("recipient", recipient.kind).in_language(language)
+    number = recipient.number if recipient.kind in ("entrant", "referee") else ""
+    return Somebody(number, role, name_in(details, language), details.get("phone", ""))
+
 
 _MOST = 30
 _log = logger(__name__)

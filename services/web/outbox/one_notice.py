@@ -12,7 +12,7 @@ from services.notices.look import Look
 from services.notices.rendering import message
 from services.personal.texts import bot_text
 from services.web.forms import read_form
-from services.web.outbox.people import Somebody, people
+from services.web.outbox.calls import Somebody, people
 from services.web.outbox.rooms import Rooms
 from services.web.parts import Parts
 from services.web.rendering import PageParameters

@@ -20,9 +20,9 @@ from services.tournament.kernel.facts import Command
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import known_number, same_number
 from services.tournament.seating.presence import ALREADY_CHECKED_IN, CheckIn, UndoCheckIn
-from services.web.codes import code_in
 from services.web.forms import read_fields
 from services.web.kept.entries import carried_out, is_entry, outcome, refused
+from services.web.link_sharing import code_in
 from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
 from services.web.routes import Call

@@ -1,14 +1,20 @@
-"""Where what is offered is done: the page of its task with what is known already, or a page of its own."""
+"""Where what is offered is done: the page of its task with what is known, another page, or the chat."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
 import msgspec
+from flask import Response
 
+from services.delivery.inviting import has_bot
 from services.officials.people_named import PeopleNamed
+from services.personal.person import Person
 from services.tasks.handover import OF_CASES
 from services.tasks.offered import Offer, offer_about
 from services.tasks.subjects import Subject
+from services.web.parts import Parts
+from services.web.routes import Call
+from services.web.signing_in.page import staff_page
 from services.web.subject_pages import record_of
 from shared.catalogue.titles import task_title
 
@@ -64,3 +70,25 @@ def shown(tournament: str, subject: Subject, names: PeopleNamed) -> Shown:
     back = f"/t/{tournament}/sessions/{subject.session}/console" if subject.session else ""
     links = [link(tournament, offer, names, back) for offer in subject.offers]
     return Shown(subject.key, subject.title, subject.facts, record_of(tournament, subject.key), links)
+
+
+_CHAT = "telegram"
+
+
+def has_chat(parts: Parts, person: Person) -> bool:
+    """Whether a chat is linked to the very person who is signed in, and can be led to."""
+    if person.principal.subject != person.number or not has_bot(parts.links_begin):
+        return False
+    linked = parts.links.of_recipients(person.tournament_id, [person.recipient])
+    return any(each.channel == _CHAT and each.status == "active" for each in linked.get(person.recipient, ()))
+
+
+def way_to_chat(parts: Parts, call: Call, link: str, back: str) -> Response:
+    """The page that leads to the chat.
+
+    Args:
+        link: what names the draft there.
+        back: the page that goes on with it here.
+    """
+    address = f"{parts.links_begin()}{link}"
+    return staff_page(parts, call, "tasks/in_chat.html", address=address, back=back)

@@ -11,9 +11,9 @@ from services.officials.people_named import PeopleNamed
 from services.tasks.closing import CLOSE
 from services.tasks.listed import tasks_of
 from services.tasks.subjects import Subjects
-from services.web.codes import code_in
 from services.web.docket.page_reader import PageReader
 from services.web.forms import LONGEST_LIST, LONGEST_WRITTEN
+from services.web.link_sharing import code_in
 from services.web.page_routes import form_route, page_of_log, page_of_now
 from services.web.parts import Parts
 from services.web.routes import Action, Call, Route

@@ -43,7 +43,6 @@ from services.web.kept.entries import KEPT_TASKS
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import staff_page, zone_of
-from services.web.tasks.chats import has_chat
 from services.web.tasks.game_cells import (
     SHEET_CELLS,
     GameCells,
@@ -53,7 +52,7 @@ from services.web.tasks.game_cells import (
     sent_as_typed,
     sheet_cells_for,
 )
-from services.web.tasks.links import OWN_PAGES, Link, link
+from services.web.tasks.links import OWN_PAGES, Link, has_chat, link
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import task_title
 from shared.i18n import moment_shown

@@ -18,7 +18,7 @@ from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_word
 from services.web.signing_in.page import sign_in_of, to_page
 from services.web.tasks.as_typed import TYPED, as_typed
-from services.web.tasks.chats import has_chat, way_to_chat
+from services.web.tasks.links import has_chat, way_to_chat
 from services.web.tasks.stepwise import Stepwise
 from services.web.tasks.task import Task, back_in
 from shared.catalogue import languages, say

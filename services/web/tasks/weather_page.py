@@ -12,8 +12,8 @@ from services.notices.sessions_named import several_called
 from services.officials.people_named import PeopleNamed
 from services.tasks.day_decision import NOW, DayDecision
 from services.tasks.day_questions import DECIDE_DAY, QUESTIONS, RIGHTS
-from services.tasks.next_decisions import NextDecision, next_decisions
 from services.tasks.offered import Offer
+from services.tasks.waiting import NextDecision, next_decisions
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import over_since

@@ -12,11 +12,11 @@ CLOSED = frozenset({"state", "directory", "foresee", "projections"})
 """What of a desk is for its own room: it is answered without regard to who asks."""
 THROUGH_THE_DESK = {
     "services/officials/meaning.py": {"foresee"},
-    "services/officials/presented.py": {"foresee"},
+    "services/officials/exhibits.py": {"foresee"},
     "services/web/personal/consents.py": {"foresee"},
     "bots/telegram/owning.py": {"state"},
     "bots/telegram/handling.py": {"state"},
-    "bots/telegram/said_here.py": {"state"},
+    "bots/telegram/muted.py": {"state"},
     "bots/telegram/called.py": {"state"},
     "bots/telegram/tasks.py": {"state"},
     "bots/telegram/urgent.py": {"state"},

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.web.history.printed import moment_typed
+from services.web.history.asked import moment_typed
 from shared.i18n import LANGUAGES, moment_shown, second_shown
 from tests.cases import cases
 
