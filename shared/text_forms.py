@@ -73,17 +73,17 @@ def plain(value: T, kind: Any = None) -> T:
 def written(value: T, forms: Mapping[str, Written], kind: Any = None) -> T:
     """The value with the texts of these forms written otherwise; the same object where none is."""
     of: Any = type(value) if kind is None else kind
-    convert = _converter(of, frozenset(forms))
+    convert = _converter(of, tuple(forms))
     return value if convert is None else convert(value, forms)
 
 
 @cache
-def _converter(kind: Hashable, forms: frozenset[str]) -> _Convert | None:
+def _converter(kind: Hashable, forms: tuple[str, ...]) -> _Convert | None:
     """What writes the texts of a type; None where it has none of these forms."""
     return _of(inspect.type_info(kind), forms, None)
 
 
-def _of(kind: inspect.Type, forms: frozenset[str], form: str | None) -> _Convert | None:
+def _of(kind: inspect.Type, forms: tuple[str, ...], form: str | None) -> _Convert | None:
     match kind:
         case inspect.Metadata():
             return _of(kind.type, forms, (kind.extra or {}).get("form", form))
@@ -127,7 +127,7 @@ def _each(converters: Sequence[_Convert | None]) -> _Convert | None:
     return convert
 
 
-def _struct(kind: inspect.StructType, forms: frozenset[str]) -> _Convert | None:
+def _struct(kind: inspect.StructType, forms: tuple[str, ...]) -> _Convert | None:
     cls, tag = get_origin(kind.cls) or kind.cls, (kind.tag_field, kind.tag)
     found = ((field, _of(field.type, forms, None)) for field in kind.fields)
     fields = [(field.name, field.encode_name, convert) for field, convert in found if convert is not None]

@@ -26,7 +26,10 @@ def charged_count(ruleset: Ruleset, seat: SeatInput, count: int | None, tiles: i
         Problem: charge-unknown; seat-incomplete when the count is needed and not there;
             seat-contradictory for a charge that what is known of the seat rules out.
     """
-    charges = [_charge(ruleset, seat, name) for name in (seat.charge, *seat.more_charges) if name is not None]
+    names = [name for name in (seat.charge, *seat.more_charges) if name is not None]
+    if not names and count is not None:
+        return count  # as of most seats
+    charges = [_charge(ruleset, seat, name) for name in names]
     for charge in charges:
         _check_possible(seat, charge, tiles)
     mode = ruleset.scoring.charge_mode.value
@@ -34,9 +37,6 @@ def charged_count(ruleset: Ruleset, seat: SeatInput, count: int | None, tiles: i
         raise SEAT_INCOMPLETE(seat=seat.seat, missing=Word("figure", "count")).at(
             seat=seat.seat, field="count"
         )
-    if not charges:
-        assert count is not None
-        return count
     points = TWO_CHARGES[ruleset.scoring.two_charges.value]([charge.points for charge in charges])
     if mode == REPLACE:
         return points

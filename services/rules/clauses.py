@@ -59,7 +59,7 @@ class Clauses:
     """
 
     def __init__(self, rulesets: Iterable[Ruleset], more: Iterable[str] = ()) -> None:
-        cited = [axis.cite for ruleset in rulesets for axis in axes(ruleset)]
+        cited = dict.fromkeys(axis.cite for ruleset in rulesets for axis in axes(ruleset))
         documents = tuple(dict.fromkeys(_document(cite) for cite in cited))
         further = [cite for cite in FURTHER if _document(cite) in documents]
         self.known = tuple(dict.fromkeys([*cited, *more, *further]))

@@ -156,9 +156,9 @@ def forfeiter_loses(ruleset: Ruleset, counted: Sequence[Counted]) -> Outcome:
     )
 
 
-def equal_parts(pot: int, sharers: int) -> Fraction:
+def equal_parts(pot: int, sharers: int) -> Fraction | int:
     """What each of them gets, exactly."""
-    return Fraction(pot, sharers)
+    return pot if sharers == 1 else Fraction(pot, sharers)
 
 
 def sharers_with_fewest_tiles(sharers: Sequence[Counted]) -> frozenset[str]:
@@ -172,7 +172,7 @@ OUTCOMES: dict[str, OutcomeStrategy] = {
     "forfeiter_loses": forfeiter_loses,
     PLAY_ON_UNLESS_LEVEL: lowest_count_wins,
 }
-SHARINGS: dict[str, Callable[[int, int], Fraction]] = {"equal_parts": equal_parts}
+SHARINGS: dict[str, Callable[[int, int], Fraction | int]] = {"equal_parts": equal_parts}
 WINNERS: dict[str, WinnersStrategy] = {"sharers_with_fewest_tiles": sharers_with_fewest_tiles}
 TIE_BREAK_SCORES: dict[str, TieBreakStrategy] = {
     "none": lambda count, won: None,
