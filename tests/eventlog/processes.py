@@ -81,14 +81,7 @@ def append_command(log: EventLog, ledger: str, known: Head, command_id: str) -> 
     return appended.head, (command_id, appended.events[0].seq, appended.events[-1].seq)
 
 
-def _write(
-    url: str,
-    n: int,
-    ledger: str,
-    seconds: float,
-    ready: Barrier,
-    results: "Queue[object]",
-) -> None:
+def _write(url: str, n: int, ledger: str, seconds: float, ready: Barrier, results: "Queue[object]") -> None:
     database = Database(url, synchronous="OFF")
     log, known = EventLog(database, SystemClock()), EMPTY
     written = Written(n, ledger, [])

@@ -75,9 +75,7 @@ def test_a_database_of_a_newer_release_is_left_alone(database: Database) -> None
 
 
 @pytest.mark.parametrize(
-    "metadata",
-    [tables.metadata, vault_tables.metadata, listing.metadata],
-    ids=["log", "vault", "listing"],
+    "metadata", [tables.metadata, vault_tables.metadata, listing.metadata], ids=["log", "vault", "listing"]
 )
 def test_statements_and_tables_agree(database: Database, metadata: sa.MetaData) -> None:
     migrate_vault(database)

@@ -14,7 +14,7 @@ from shared.eventlog.chain import hasher
 from shared.eventlog.log import EventLog
 from shared.eventlog.seal import PublicKey, Seal, SealKey, SealStore, seal_table, verify_seals
 from tests.eventlog.given import LEDGER, a_log, append, history
-from tests.eventlog.test_verify import tamper
+from tests.eventlog.test_verify import COLUMNS, tamper
 
 KEY, OTHER = SealKey(bytes(32)), SealKey(bytes([1]) * 32)
 SEALED, LAST = 12, 15
@@ -136,28 +136,29 @@ def test_a_tail_removed_with_its_seals_is_found_against_one_kept_elsewhere(datab
     assert found(log, kept=kept) == (10, "seal")
 
 
-def test_a_tail_removed_past_the_last_seal_is_found_against_the_head_alone(database: Database) -> None:
+@pytest.mark.parametrize(
+    ("removed", "expected"),
+    [
+        (["event WHERE seq > 13"], (14, "missing")),  # past the last seal: against the head alone
+        (["event", "command", "head"], (1, "seal")),
+    ],
+)
+def test_what_is_removed_beside_the_seals_is_found(
+    database: Database, removed: list[str], expected: tuple[int, str]
+) -> None:
     log = sealed(database)
-    tamper(database, "DELETE FROM event WHERE seq > 13")
-    assert found(log) == (14, "missing")
-
-
-def test_everything_removed_but_the_seals_is_found(database: Database) -> None:
-    log = sealed(database)
-    tamper(database, "DELETE FROM event", "DELETE FROM command", "DELETE FROM head")
-    assert found(log) == (1, "seal")
+    tamper(database, *(f"DELETE FROM {rows}" for rows in removed))
+    assert found(log) == expected
 
 
 def test_another_tournaments_rows_are_found(database: Database) -> None:
     log = sealed(database)
     history(log, ledger="other")
-    columns = (
-        "seq, type, version, data, personal, actor, command_id, caused_by, occurred_at, recorded_at, hash"
-    )
     tamper(
         database,
         "DELETE FROM event WHERE seq = 7 AND tournament_id = 'hk-2026'",
-        f"INSERT INTO event SELECT 'hk-2026', {columns} FROM event WHERE seq = 7 AND tournament_id = 'other'",
+        f"INSERT INTO event SELECT 'hk-2026', seq, {COLUMNS} FROM event "
+        "WHERE seq = 7 AND tournament_id = 'other'",
     )
     assert found(log) == (7, "hash")
 

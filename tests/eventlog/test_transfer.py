@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from infra.migrations import migrate
 from shared.clock import to_micros
 from shared.database import Database
-from shared.eventlog import (
-    EMPTY,
-    CommandAlreadyRecorded,
-    EventLog,
-    Verified,
-)
+from shared.eventlog import EMPTY, CommandAlreadyRecorded, EventLog, Verified
 from shared.eventlog.transfer import export, restore, verify_export
 from shared.problems import Problem
 from tests.eventlog.given import FINGERPRINT, LEDGER, NOON, a_batch, a_log, an_event, append, decided, history

@@ -65,28 +65,41 @@ def test_one_changed_bit_of_data_is_found(database: Database) -> None:
     assert fault_after(database, f"UPDATE event SET data = {flipped} WHERE seq = 5") == (5, "hash")
 
 
-def test_personal_data_taken_out_is_found(database: Database) -> None:
-    assert fault_after(database, "UPDATE event SET personal = NULL WHERE seq = 5") == (5, "hash")
+COLUMNS = "type, version, data, personal, actor, command_id, caused_by, occurred_at, recorded_at, hash"
+CHANGED = {
+    "personal data taken out": ("UPDATE event SET personal = NULL WHERE seq = 5", (5, "hash")),
+    "moved to another tournament": ("UPDATE event SET tournament_id = 'x' WHERE seq = 4", (4, "gap")),
+    "event removed": ("DELETE FROM event WHERE seq = 6", (6, "gap")),
+    "start removed": ("DELETE FROM event WHERE seq <= 3", (1, "gap")),
+    "tail removed": ("DELETE FROM event WHERE seq > 9", (10, "missing")),
+    "log emptied": ("DELETE FROM event", (1, "missing")),
+    "event added past the head": (
+        f"INSERT INTO event SELECT tournament_id, 13, {COLUMNS} FROM event WHERE seq = 12",
+        (13, "beyond"),
+    ),
+    "hash of the head": ("UPDATE head SET hash = {blob}", (12, "head")),
+    "moment of the head": ("UPDATE head SET recorded_at = recorded_at + 1", (12, "head")),
+    "head back": ("UPDATE head SET seq = 9", (9, "head")),
+    "head ahead": ("UPDATE head SET seq = 20", (13, "missing")),
+    "head removed": ("DELETE FROM head", (1, "beyond")),
+    "head set back cleanly": (
+        "UPDATE head SET seq = 9, hash = (SELECT hash FROM event WHERE seq = 9)",
+        (10, "beyond"),
+    ),
+    "command removed": ("DELETE FROM command WHERE first_seq = 4", (4, "command")),
+    "command renamed": ("UPDATE command SET command_id = 'other' WHERE first_seq = 4", (4, "command")),
+    "command begins later": ("UPDATE command SET first_seq = 5 WHERE first_seq = 4", (4, "command")),
+    "command of one event": (
+        "UPDATE command SET last_seq = 5, first_seq = 5 WHERE first_seq = 4",
+        (4, "command"),
+    ),
+}
 
 
-def test_an_event_moved_to_another_tournament_is_missing(database: Database) -> None:
-    assert fault_after(database, "UPDATE event SET tournament_id = 'x' WHERE seq = 4") == (4, "gap")
-
-
-def test_a_removed_event_is_a_gap(database: Database) -> None:
-    assert fault_after(database, "DELETE FROM event WHERE seq = 6") == (6, "gap")
-
-
-def test_a_removed_start_is_a_gap(database: Database) -> None:
-    assert fault_after(database, "DELETE FROM event WHERE seq <= 3") == (1, "gap")
-
-
-def test_a_removed_tail_is_missed(database: Database) -> None:
-    assert fault_after(database, "DELETE FROM event WHERE seq > 9") == (10, "missing")
-
-
-def test_an_emptied_log_is_missed(database: Database) -> None:
-    assert fault_after(database, "DELETE FROM event") == (1, "missing")
+@pytest.mark.parametrize("what", CHANGED)
+def test_a_change_is_found_where_it_is(database: Database, what: str) -> None:
+    change, found = CHANGED[what]
+    assert fault_after(database, change) == found
 
 
 def test_swapped_events_are_found_at_the_first(database: Database) -> None:
@@ -99,51 +112,9 @@ def test_swapped_events_are_found_at_the_first(database: Database) -> None:
 
 
 def test_an_event_put_in_between_is_found(database: Database) -> None:
-    columns = "type, version, data, personal, actor, command_id, caused_by, occurred_at, recorded_at, hash"
     make_room = [f"UPDATE event SET seq = {n + 1} WHERE seq = {n}" for n in range(12, 4, -1)]
-    put_in = f"INSERT INTO event SELECT tournament_id, 5, {columns} FROM event WHERE seq = 4"
+    put_in = f"INSERT INTO event SELECT tournament_id, 5, {COLUMNS} FROM event WHERE seq = 4"
     assert fault_after(database, *make_room, put_in) == (5, "hash")
-
-
-def test_an_event_added_past_the_head_is_found(database: Database) -> None:
-    columns = "type, version, data, personal, actor, command_id, caused_by, occurred_at, recorded_at, hash"
-    added = f"INSERT INTO event SELECT tournament_id, 13, {columns} FROM event WHERE seq = 12"
-    assert fault_after(database, added) == (13, "beyond")
-
-
-@pytest.mark.parametrize(
-    ("change", "found"),
-    [
-        ("hash = {blob}", (12, "head")),
-        ("recorded_at = recorded_at + 1", (12, "head")),
-        ("seq = 9", (9, "head")),
-        ("seq = 20", (13, "missing")),
-    ],
-)
-def test_an_edited_head_is_found(database: Database, change: str, found: tuple[int, str]) -> None:
-    assert fault_after(database, f"UPDATE head SET {change}") == found
-
-
-def test_a_removed_head_is_found(database: Database) -> None:
-    assert fault_after(database, "DELETE FROM head") == (1, "beyond")
-
-
-def test_a_head_set_back_cleanly_is_found(database: Database) -> None:
-    back = "(SELECT hash FROM event WHERE seq = 9)"
-    assert fault_after(database, f"UPDATE head SET seq = 9, hash = {back}") == (10, "beyond")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "DELETE FROM command WHERE first_seq = 4",
-        "UPDATE command SET command_id = 'other' WHERE first_seq = 4",
-        "UPDATE command SET first_seq = 5 WHERE first_seq = 4",
-        "UPDATE command SET last_seq = 5, first_seq = 5 WHERE first_seq = 4",
-    ],
-)
-def test_a_command_record_that_does_not_fit_its_events_is_found(database: Database, change: str) -> None:
-    assert fault_after(database, change) == (4, "command")
 
 
 def test_a_field_of_another_type_is_found(sqlite_database: Database) -> None:

@@ -51,20 +51,12 @@ from services.tournament.publication.reminding import MakeAnnouncement
 from services.tournament.seating.seats import AssignReferees
 from services.tournament.seating.walk_ins import RegisterWalkIn
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.standings.qualification import (
-    ConcludeQualification,
-    DecideCutTie,
-    UndoQualification,
-)
+from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay, SuspendRemaining
 from services.tournament.weather.update_promises import GiveFurtherWord
-from services.tournament.weather.watching import (
-    AnnounceWeatherWatch,
-    EscalateWeatherProposal,
-    ReportWarnings,
-)
+from services.tournament.weather.watching import AnnounceWeatherWatch, EscalateWeatherProposal, ReportWarnings
 from tests.simulation.chances import SECRET
 from tests.simulation.making import Making, registration
 from tests.unit.tournament.specs import hk_definition

@@ -26,11 +26,7 @@ from services.tournament.seating.presence import CheckIn, UndoCheckIn
 from services.tournament.seating.seats import AssignReferees, DrawSeats
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
-from services.tournament.standings.qualification import (
-    ConcludeQualification,
-    DecideCutTie,
-    UndoQualification,
-)
+from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.update_promises import GiveFurtherWord, RemindOfNextWord

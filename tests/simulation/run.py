@@ -21,13 +21,7 @@ ROLES = ("organizer", "chief_referee", "referee")
 def small(cut: int) -> Competition:
     """Three preliminary sessions of eight in two days, and two of the final; 20 places in all."""
     return definition(
-        capacity=8,
-        tables=2,
-        quota=20,
-        cut=cut,
-        final_capacity=6,
-        final_tables=2,
-        only=(S1, S2, T1, F1, F2),
+        capacity=8, tables=2, quota=20, cut=cut, final_capacity=6, final_tables=2, only=(S1, S2, T1, F1, F2)
     )
 
 

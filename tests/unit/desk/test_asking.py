@@ -239,10 +239,7 @@ def test_a_correction_is_told_with_its_reason_and_what_stood_before_to_who_may_r
     played: Counter,
 ) -> None:
     correction = CorrectGame(
-        sheet=f"{S1}/2",
-        game=1,
-        seats=scored(("14", 1, 0), ("-4", 0, 2), ("-10", 0, 3)),
-        reason="數錯牌。",
+        sheet=f"{S1}/2", game=1, seats=scored(("14", 1, 0), ("-4", 0, 2), ("-10", 0, 3)), reason="數錯牌。"
     )
     seq = played.submit(correction, role="chief_referee", subject="CR1").events[0].seq
     seated = played.desk.state(ID).sheets[f"{S1}/2"].seats[1]

@@ -332,9 +332,7 @@ def test_no_grant_of_hers_opens_anything_from_the_fact_on(database: Database, va
 
 @pytest.mark.wide(whole=True)
 @pytest.mark.postgresql
-def test_clear_text_is_nowhere_in_postgresqls_folder_and_keys_in_no_table(
-    own_server: OwnServer,
-) -> None:
+def test_clear_text_is_nowhere_in_postgresqls_folder_and_keys_in_no_table(own_server: OwnServer) -> None:
     log_url, vault_url = own_server.create(), own_server.create()
     migrate(log_url)
     migrate_vault(vault_url)

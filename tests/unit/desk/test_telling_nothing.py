@@ -79,7 +79,6 @@ HIDDEN: Mapping[str, Sequence[Step]] = {
     "another entrant": by("organizer", registration("4711", S2)),
 }
 
-Others = Sequence[str]
 NAMED = (STRANGER, STRANGERS_CHILD, AT_OTHER_TABLE, "4711", "9999", "x+y")
 GAMES = counts((1, 1), (2, 1), (3, 1), (0, 0))
 

@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.rules.exact import (
-    figure_shown,
-    from_sixths,
-    parse_score,
-    score_shown,
-    score_text,
-    to_sixths,
-)
+from services.rules.exact import figure_shown, from_sixths, parse_score, score_shown, score_text, to_sixths
 from shared.problems import Problem
 from tests.cases import cases
 

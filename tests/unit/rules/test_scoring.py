@@ -44,42 +44,27 @@ def refused(ruleset: Ruleset, played: GameInput) -> str:
     return problem.value.code
 
 
-def test_hk_example_1_the_lowest_count_wins_the_differences() -> None:
-    result = score_game(HK, game((5, 1), (10, 1), (15, 3), (20, 4)))
-    assert scores(result) == [30, -5, -10, -15]
-    assert won(result) == [1, 0, 0, 0]
-    assert result.zero_sum
-    assert result.notes == ()
+SHARED_BY_TWO, SHARED_BY_THREE = Fraction(23, 2), Fraction(10, 3)
 
 
-def test_hk_example_2_two_share_the_pot_and_the_fewer_tiles_win() -> None:
-    result = score_game(HK, game((8, 3), (8, 1), (20, 2), (18, 4)))
-    assert scores(result) == [11, 11, -12, -10]
-    assert won(result) == [0, 1, 0, 0]
-
-
-def test_hk_example_3_equal_tiles_win_together() -> None:
-    result = score_game(HK, game((8, 1), (8, 1), (20, 2), (18, 4)))
-    assert scores(result) == [11, 11, -12, -10]
-    assert won(result) == [1, 1, 0, 0]
-
-
-def test_a_shared_odd_pot_gives_halves() -> None:
-    result = score_game(HK, game((8, 3), (8, 1), (20, 2), (19, 4)))
-    assert scores(result) == [Fraction(23, 2), Fraction(23, 2), -12, -11]
-    assert result.zero_sum
-
-
-def test_three_sharers_get_thirds() -> None:
-    result = score_game(HK, game((8, 3), (8, 1), (8, 2), (18, 4)))
-    assert scores(result) == [Fraction(10, 3)] * 3 + [Fraction(-10)]
-    assert won(result) == [0, 1, 0, 0]
-
-
-def test_equal_counts_all_round_score_nothing_and_the_fewest_tiles_win() -> None:
-    result = score_game(HK, game((8, 3), (8, 1), (8, 1), (8, 4)))
-    assert scores(result) == [0, 0, 0, 0]
-    assert won(result) == [0, 1, 1, 0]
+@cases(
+    "counts, expected, winners",
+    [
+        # HK rules 3, Examples 1 to 3
+        ([(5, 1), (10, 1), (15, 3), (20, 4)], [30, -5, -10, -15], [1, 0, 0, 0]),
+        ([(8, 3), (8, 1), (20, 2), (18, 4)], [11, 11, -12, -10], [0, 1, 0, 0]),
+        ([(8, 1), (8, 1), (20, 2), (18, 4)], [11, 11, -12, -10], [1, 1, 0, 0]),
+        ([(8, 3), (8, 1), (20, 2), (19, 4)], [SHARED_BY_TWO, SHARED_BY_TWO, -12, -11], [0, 1, 0, 0]),
+        ([(8, 3), (8, 1), (8, 2), (18, 4)], [*[SHARED_BY_THREE] * 3, -10], [0, 1, 0, 0]),
+        ([(8, 3), (8, 1), (8, 1), (8, 4)], [0, 0, 0, 0], [0, 1, 1, 0]),
+    ],
+)
+def test_the_lowest_count_wins_the_differences_and_of_equals_the_fewest_tiles_the_game(
+    counts: list[tuple[int, int]], expected: list[Fraction], winners: list[int]
+) -> None:
+    result = score_game(HK, game(*counts))
+    assert (scores(result), won(result)) == (expected, winners)
+    assert (result.zero_sum, result.notes) == (True, ())
 
 
 def test_a_cleared_rack_wins_what_the_others_hold() -> None:

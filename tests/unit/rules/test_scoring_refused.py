@@ -13,16 +13,18 @@ from tests.cases import cases
 from tests.unit.rules.test_scoring import HK, MSO, game, refused, scores, seats
 
 
-def test_a_blocked_mso_game_needs_a_ruling() -> None:
-    assert refused(MSO, game((5, 1), (10, 1), ended_by="blocked")) == "ruling-required"
-
-
-def test_an_mso_game_does_not_end_with_the_pool() -> None:
-    assert refused(MSO, game((5, 1), (10, 1), ended_by="pool_exhausted")) == "game-not-over"
-
-
-def test_a_game_someone_forfeited_at_hk_needs_a_ruling() -> None:
-    assert refused(HK, game((5, 1), (10, 1), (15, 2), ended_by="forfeit")) == "ruling-required"
+@cases(
+    "ruleset, ended_by, code",
+    [
+        (MSO, "blocked", "ruling-required"),
+        (MSO, "pool_exhausted", "game-not-over"),
+        (HK, "forfeit", "ruling-required"),
+    ],
+)
+def test_an_ending_that_decides_nothing_is_refused(ruleset: Ruleset, ended_by: EndedBy, code: str) -> None:
+    played = game((5, 1), (10, 1), (15, 2), ended_by=ended_by)
+    played = GameInput(ended_by, played.seats[: ruleset.seats.most.value])
+    assert refused(ruleset, played) == code
 
 
 @cases("ruleset, players", [(HK, 2), (HK, 5), (HK, 0), (MSO, 1), (MSO, 3), (load("pressman-2006"), 5)])

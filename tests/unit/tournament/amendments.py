@@ -8,31 +8,13 @@ from msgspec.structs import replace
 
 from services.tournament.definition.awards import FamilyAward, PlacesAward
 from services.tournament.definition.categories import Category
-from services.tournament.definition.plan import (
-    Competition,
-    Reading,
-    Venue,
-)
+from services.tournament.definition.plan import Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.definition.stages import From, TableSize
 from services.tournament.definition.texts import Text
 from tests.unit.tournament.given_files import with_guide, with_logo
-from tests.unit.tournament.given_plans import (
-    adding,
-    amending,
-    with_session,
-    with_stage,
-    without_session,
-)
-from tests.unit.tournament.specs import (
-    F1,
-    F2,
-    S1,
-    S2,
-    T1,
-    Tournament,
-    founded,
-)
+from tests.unit.tournament.given_plans import adding, amending, with_session, with_stage, without_session
+from tests.unit.tournament.specs import F1, F2, S1, S2, T1, Tournament, founded
 
 Amend = Callable[[Competition], Competition]
 SMALL: dict[str, Any] = {
@@ -94,9 +76,7 @@ AMENDMENTS: Mapping[str, Amend] = {
     "stage.weather": lambda plan: with_stage(plan, "preliminary", weather="none"),
     "stage.places_seen": lambda plan: with_stage(plan, "preliminary", places_seen="session"),
     "stage.order": lambda plan: with_stage(
-        plan,
-        "preliminary",
-        sessions=tuple(reversed(plan.stages[0].sessions)),
+        plan, "preliminary", sessions=tuple(reversed(plan.stages[0].sessions))
     ),
     "session.added": lambda plan: adding(plan, "preliminary", ANOTHER_DAY),
     "session.removed": lambda plan: replace(without_session(plan, S1), quota=None),

@@ -2,13 +2,7 @@
 
 from msgspec.structs import replace
 
-from services.tournament.definition.attachments import (
-    LOGO,
-    Attachment,
-    Attachments,
-    attachment_of,
-    in_base64,
-)
+from services.tournament.definition.attachments import LOGO, Attachment, Attachments, attachment_of, in_base64
 from services.tournament.definition.plan import Competition
 
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"

@@ -16,11 +16,7 @@ from services.rules.ruleset import content_hash
 from services.tournament.catalogue import INITIAL, decide, evolve
 from services.tournament.counterfactual.recorded_facts import Told
 from services.tournament.counterfactual.replay import Changes, Story, tell
-from services.tournament.definition.founding import (
-    AppointReferee,
-    DefineTournament,
-    TournamentDefined,
-)
+from services.tournament.definition.founding import AppointReferee, DefineTournament, TournamentDefined
 from services.tournament.definition.places_called import session_called
 from services.tournament.kernel.facts import Command, Context, Entry, Event, Personal, Stamp
 from services.tournament.kernel.ids import TableId

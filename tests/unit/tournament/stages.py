@@ -6,7 +6,6 @@ from typing import Any
 
 from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.families import DeclareFamilyUnit
-from services.tournament.people.moving import MoveEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults
@@ -27,9 +26,6 @@ from tests.unit.tournament.specs import (
     registered,
     start,
 )
-
-Line = tuple[str, str, str]
-"""One entrant's three scores."""
 
 
 def paper_rows(
@@ -95,10 +91,6 @@ def preliminary(
 def qualified(count: int = 16, cut: int = 8, **changes: Any) -> Tournament:
     """As `preliminary`, and the cut is made."""
     return preliminary(count, cut=cut, **changes).given(ConcludeQualification())
-
-
-def moved_into(tournament: Tournament, entrant: str, session: str) -> Tournament:
-    return tournament.given(MoveEntrant(entrant=entrant, session=session))
 
 
 def published(tournament: Tournament, stage: Any = "preliminary") -> Tournament:

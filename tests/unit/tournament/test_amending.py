@@ -8,10 +8,7 @@ from msgspec.structs import replace
 
 from services.rules.ruleset import load
 from services.tournament.definition.amend_constraints import RULES
-from services.tournament.definition.amending import (
-    Changed,
-    TournamentAmended,
-)
+from services.tournament.definition.amending import Changed, TournamentAmended
 from services.tournament.definition.difference import FIELDS
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
@@ -21,14 +18,7 @@ from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults
 from tests.cases import cases
-from tests.unit.tournament.amendments import (
-    AMENDMENTS,
-    ONLY,
-    SMALL,
-    amended,
-    small,
-    without_final,
-)
+from tests.unit.tournament.amendments import AMENDMENTS, ONLY, SMALL, amended, small, without_final
 from tests.unit.tournament.given_formats import (
     MSO,
     PRESSMAN,
@@ -38,12 +28,7 @@ from tests.unit.tournament.given_formats import (
     entered,
     founded_as,
 )
-from tests.unit.tournament.given_plans import (
-    adding,
-    amending,
-    with_session,
-    with_stage,
-)
+from tests.unit.tournament.given_plans import adding, amending, with_session, with_stage
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -94,12 +79,7 @@ def test_before_anyone_registers_nearly_everything_may_change(field: str) -> Non
 RESTING: Mapping[str, tuple[Callable[[], Tournament], tuple[str, ...]]] = {
     "someone registered": (
         lambda: registered(1, **SMALL, only=ONLY),
-        (
-            "tournament.minimum_age",
-            "category.added",
-            "stage.apart",
-            "session.removed",
-        ),
+        ("tournament.minimum_age", "category.added", "stage.apart", "session.removed"),
     ),
     "someone checked in": (
         lambda: arrived(1, **SMALL, only=ONLY),
@@ -296,8 +276,4 @@ def test_rounds_that_were_dropped_stay_dropped_when_the_plan_changes() -> None:
     assert sorted(tournament.state.sessions) == ["r1", "r2", "r3"]
     assert [
         attendance.session for attendance in tournament.entrant("0001").participations[0].attendances
-    ] == [
-        "r1",
-        "r2",
-        "r3",
-    ]
+    ] == ["r1", "r2", "r3"]

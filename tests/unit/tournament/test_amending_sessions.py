@@ -5,40 +5,18 @@ from datetime import date, time
 from msgspec.structs import replace
 
 from services.notices.policies import notices_due
-from services.tournament.definition.amending import (
-    AgeCounted,
-    TournamentAmended,
-    changes_to,
-)
+from services.tournament.definition.amending import AgeCounted, TournamentAmended, changes_to
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
-from services.tournament.people.registration import (
-    EntrantRegistered,
-    PlaceConfirmed,
-    WaitingListJoined,
-)
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
 from services.tournament.publication.publishing import PublishResults
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.amendments import AMENDMENTS, NEW, ONLY, SMALL, Amend, amended, small
-from tests.unit.tournament.given_plans import (
-    adding,
-    amending,
-    with_session,
-    without_session,
-)
-from tests.unit.tournament.specs import (
-    F1,
-    F2,
-    S1,
-    S2,
-    T1,
-    in_play,
-    registered,
-    registration,
-)
+from tests.unit.tournament.given_plans import adding, amending, with_session, without_session
+from tests.unit.tournament.specs import F1, F2, S1, S2, T1, in_play, registered, registration
 from tests.unit.tournament.stages import preliminary, qualified
 
 
@@ -143,9 +121,7 @@ def test_a_session_keeps_its_number_and_a_moved_one_takes_a_free_one() -> None:
 
 def test_a_new_date_given_after_a_suspension_stands_unless_the_plan_moves_the_session() -> None:
     later = date(2026, 4, 8)
-    tournament = registered(1, **SMALL, only=ONLY).given(
-        SuspendDay(day=date(2026, 3, 28), grounds="other"),
-    )
+    tournament = registered(1, **SMALL, only=ONLY).given(SuspendDay(day=date(2026, 3, 28), grounds="other"))
     amended(tournament, AMENDMENTS["session.day"]).refused("change-too-late", "suspended")
     tournament.given(RescheduleSessions(day=date(2026, 3, 28), new_day=later))
     amended(tournament, AMENDMENTS["tournament.title"]).only(TournamentAmended)

@@ -19,17 +19,9 @@ from services.tournament.people.amendments import (
 )
 from services.tournament.people.consents import ConsentChanged, SetConsent
 from services.tournament.people.entrants import CONSENT_SCOPES
-from services.tournament.people.families import (
-    DeclareFamilyUnit,
-    FamilyUnitDeclared,
-    FamilyUnitDissolved,
-)
+from services.tournament.people.families import DeclareFamilyUnit, FamilyUnitDeclared, FamilyUnitDissolved
 from services.tournament.people.moving import EntrantMoved, MoveEntrant
-from services.tournament.people.registration import (
-    EntrantRegistered,
-    PlaceConfirmed,
-    WaitingListJoined,
-)
+from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, WaitingListJoined
 from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.suspension import SuspendDay
 from tests.unit.tournament.specs import (
@@ -125,7 +117,7 @@ def test_who_waits_for_a_full_session_is_moved_to_one_with_room_and_confirmed_th
     assert tournament.state.registered == 5
     notices = notices_due(tournament.state, list(enumerate(outcome.events, tournament.state.seq - 1)))
     assert [(notice.audience, notice.template) for notice in notices] == [
-        ("entrant:0006", "place-from-waiting-list"),
+        ("entrant:0006", "place-from-waiting-list")
     ]
     # The place that comes free in the first session goes to who still waits for it, not to who moved.
     tournament.when(CancelRegistration(entrant="0001")).then(

@@ -6,9 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.tournament.counterfactual.replay import Changes
-from services.tournament.definition.amending import (
-    TournamentAmended,
-)
+from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.awards import CategoryAward
 from services.tournament.definition.categories import Category
 from services.tournament.definition.difference import differences
@@ -19,19 +17,8 @@ from services.tournament.seating.presence import CheckIn
 from shared.catalogue import say
 from tests.golden.people_stories import replanned
 from tests.unit.tournament.amendments import AMENDMENTS, NEW, ONLY, SMALL, amended, small
-from tests.unit.tournament.given_plans import (
-    adding,
-    with_session,
-    with_stage,
-    without_session,
-)
-from tests.unit.tournament.specs import (
-    F1,
-    F2,
-    S1,
-    registered,
-    registration,
-)
+from tests.unit.tournament.given_plans import adding, with_session, with_stage, without_session
+from tests.unit.tournament.specs import F1, F2, S1, registered, registration
 
 
 def test_told_again_with_nothing_changed_it_is_the_same_history() -> None:
@@ -91,11 +78,7 @@ def test_a_change_is_put_in_words_of_both_languages() -> None:
     ("enter", "text", "text_zh"),
     [
         (From("preliminary", 5), "from preliminary, 5 places, ", "由初賽晉級、5 名、"),
-        (
-            From("preliminary", per_table=2),
-            "from preliminary, 2 of each table, ",
-            "由初賽晉級、每桌 2 名、",
-        ),
+        (From("preliminary", per_table=2), "from preliminary, 2 of each table, ", "由初賽晉級、每桌 2 名、"),
     ],
 )
 def test_who_enters_is_put_in_words(enter: From, text: str, text_zh: str) -> None:

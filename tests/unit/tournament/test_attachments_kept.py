@@ -10,14 +10,7 @@ from services.tournament.definition.founding import DefineTournament, Tournament
 from services.tournament.definition.plan import Competition
 from shared.codec import canonical
 from tests.cases import cases
-from tests.unit.tournament.given_files import (
-    PDF,
-    PLAIN_EN,
-    PLAIN_ZH,
-    contents_of,
-    guides,
-    with_guide,
-)
+from tests.unit.tournament.given_files import PDF, PLAIN_EN, PLAIN_ZH, contents_of, guides, with_guide
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import Tournament, definition, founded, hk_rules
 

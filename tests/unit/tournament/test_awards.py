@@ -131,11 +131,7 @@ def test_the_family_award_goes_to_the_best_sums() -> None:
     assert [
         (standing.unit, standing.totals.games_won, standing.totals.score_sixths // 6, standing.totals.tiles)
         for standing in table
-    ] == [
-        ("0002+0001", 6, 189, 0),
-        ("0004+0007", 0, -63, 18),
-        ("0008+0005", 0, -75, 21),
-    ]
+    ] == [("0002+0001", 6, 189, 0), ("0004+0007", 0, -63, 18), ("0008+0005", 0, -75, 21)]
     assert tournament.when(MakeAwards()).only(FamilyAwardMade).units == ("0002+0001",)
 
 

@@ -18,14 +18,7 @@ from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import ConcludeQualification
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
-from tests.unit.tournament.given_formats import (
-    cleared,
-    draw_round,
-    enter,
-    founded_by,
-    play_round,
-    play_table,
-)
+from tests.unit.tournament.given_formats import cleared, draw_round, enter, founded_by, play_round, play_table
 from tests.unit.tournament.specs import Tournament, hk_rules, numbers
 
 

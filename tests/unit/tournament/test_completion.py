@@ -2,14 +2,7 @@
 
 import pytest
 
-from services.tournament.play.completion import (
-    LENGTHS,
-    Length,
-    SoFar,
-    is_complete,
-    length_of,
-    may_begin,
-)
+from services.tournament.play.completion import LENGTHS, Length, SoFar, is_complete, length_of, may_begin
 from shared.problems import Problem
 from tests.cases import cases
 

@@ -116,11 +116,7 @@ def test_where_scores_alone_came_in_how_it_ended_follows_from_the_tiles() -> Non
     assert tournament.when(open_).only(GameResultRecorded).ended_by == "unknown"
 
 
-IMPOSSIBLE = (
-    Result("0001", 0, "-66", 2, 70),
-    Result("0002", 1, "71", 5, 4),
-    Result("0003", 0, "-5", 2, 9),
-)
+IMPOSSIBLE = (Result("0001", 0, "-66", 2, 70), Result("0002", 1, "71", 5, 4), Result("0003", 0, "-5", 2, 9))
 
 
 def with_an_old_contradiction() -> Tournament:

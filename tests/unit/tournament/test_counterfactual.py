@@ -12,11 +12,7 @@ from services.tournament.people.registration import EntrantRegistered
 from services.tournament.play.results import CorrectGame, GameResultRecorded
 from services.tournament.play.signatures import SheetSigned
 from services.tournament.seating.presence import EntrantCheckedIn
-from services.tournament.standings.qualification import (
-    ConcludeQualification,
-    CutTieDecided,
-    DecideCutTie,
-)
+from services.tournament.standings.qualification import ConcludeQualification, CutTieDecided, DecideCutTie
 from services.tournament.standings.standing import standings
 from tests.unit.tournament.figures import counted, counts
 from tests.unit.tournament.specs import (

@@ -10,12 +10,7 @@ from services.tournament.docket.disputes import (
 from services.tournament.docket.effects import NoEffect, VoidGame
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
-from services.tournament.play.signatures import (
-    CloseSignature,
-    RecordMissingSignature,
-    SheetClosed,
-    SignSheet,
-)
+from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SheetClosed, SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.publication.publishing import unsettled
 from tests.unit.tournament.figures import EXAMPLE_1, counted

@@ -25,7 +25,7 @@ from tests.unit.tournament.given_formats import (
     won,
 )
 from tests.unit.tournament.specs import Tournament
-from tests.unit.tournament.test_swiss_games import correction, disputed, game, recorded
+from tests.unit.tournament.test_swiss_games import correction, disputed, game
 
 COUNTED = {"drawn": ((10, 3), (10, 3)), "apart": ((10, 3), (20, 4))}
 
@@ -41,6 +41,10 @@ def figures(tournament: Tournament, held: str, *, scored: bool) -> tuple[SeatRes
         SeatResult(entrant=number, score=score, game_won=won, tiles=tiles)
         for (score, won, tiles), number in zip(SCORED[held], pair, strict=True)
     )
+
+
+def recorded(tournament: Tournament, seats: tuple[SeatResult, ...], ended_by: Any) -> Command:
+    return game(tournament, *seats, ended_by=ended_by)
 
 
 def on_a_sheet(tournament: Tournament, seats: tuple[SeatResult, ...], ended_by: Any) -> Command:

@@ -10,15 +10,9 @@ from services.rules.melding.possibility import Possibility, RackInput
 from services.tournament.catalogue import INITIAL, evolve
 from services.tournament.docket import judgement
 from services.tournament.docket.disputes import RaiseDispute, WithdrawDispute
-from services.tournament.docket.effects import ChargeSeat, Effect, NoEffect, VoidGame, Warn
+from services.tournament.docket.effects import Effect, NoEffect, VoidGame, Warn
 from services.tournament.docket.evidence import MOST_IN_A_CASE, EvidencePresented, PresentEvidence
-from services.tournament.docket.judgement import (
-    ENGINE,
-    Judged,
-    JudgedRack,
-    JudgedTurn,
-    ruled_otherwise,
-)
+from services.tournament.docket.judgement import ENGINE, Judged, JudgedRack, JudgedTurn, ruled_otherwise
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Stamp
 from tests.cases import cases
@@ -104,10 +98,6 @@ def test_evidence_is_about_the_table_and_comes_before_the_ruling() -> None:
 def test_a_case_holds_only_so_much() -> None:
     tournament = disputed().given(*[PresentEvidence(dispute="D-0001", rack=RACK)] * MOST_IN_A_CASE)
     tournament.when(PresentEvidence(dispute="D-0001", rack=RACK)).refused("evidence-too-much")
-
-
-def charged(entrant: str, charge: str) -> ChargeSeat:
-    return ChargeSeat(1, entrant, charge)
 
 
 @cases(

@@ -51,10 +51,7 @@ def test_finalists_are_placed_in_turn_by_standing() -> None:
     concluded().when(PlaceFinalists()).then(
         FinalistsPlaced(
             "final",
-            (
-                SessionFinalists(F1, ("0001", "0003", "0008")),
-                SessionFinalists(F2, ("0002", "0004", "0012")),
-            ),
+            (SessionFinalists(F1, ("0001", "0003", "0008")), SessionFinalists(F2, ("0002", "0004", "0012"))),
             None,
         )
     )

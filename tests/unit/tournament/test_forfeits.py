@@ -64,10 +64,7 @@ def test_who_leaves_has_lost_the_drawn_game_at_once_and_nobody_invents_a_count()
     assert {
         figure.entrant: (figure.game_won, figure.sixths, figure.tiles, figure.count)
         for figure in game.figures
-    } == {
-        stays: (1, 0, 0, None),
-        leaver: (0, 0, 0, None),
-    }
+    } == {stays: (1, 0, 0, None), leaver: (0, 0, 0, None)}
     assert game.ended_by == LEFT
 
 

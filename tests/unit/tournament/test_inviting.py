@@ -3,12 +3,7 @@
 from datetime import date
 
 from services.tournament.people.amendments import CancelRegistration
-from services.tournament.people.inviting import (
-    InvitePeople,
-    PeopleInvited,
-    PeopleInvitedAgain,
-    RemindInvited,
-)
+from services.tournament.people.inviting import InvitePeople, PeopleInvited, PeopleInvitedAgain, RemindInvited
 from tests.unit.tournament.specs import founded, registered
 
 

@@ -11,20 +11,9 @@ from services.tournament.publication.publishing import PublishResults, qualified
 from services.tournament.seating.seats import DrawSeats
 from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, stage_meant
 from services.tournament.standings.finalists import FinalistsPlaced, PlaceFinalists, WithdrawQualifier
-from services.tournament.standings.qualification import (
-    ConcludeQualification,
-    DecideCutTie,
-    UndoQualification,
-)
+from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.standings.reserves import ReserveMovedUp
-from tests.unit.tournament.given_formats import (
-    cleared,
-    enter,
-    founded_by,
-    plan_of,
-    session,
-    with_stage,
-)
+from tests.unit.tournament.given_formats import cleared, enter, founded_by, plan_of, session, with_stage
 from tests.unit.tournament.specs import Tournament, numbers
 
 

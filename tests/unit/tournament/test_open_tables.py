@@ -225,10 +225,7 @@ def test_who_joins_a_league_later_comes_from_then_on() -> None:
     tournament.given(RegisterEntrant(entrant_no="0002", name_en="Late", birth_date=ADULT, session=evening(3)))
     assert [
         attendance.session for attendance in tournament.entrant("0002").participations[0].attendances
-    ] == [
-        evening(3),
-        evening(4),
-    ]
+    ] == [evening(3), evening(4)]
 
 
 @pytest.mark.parametrize("word", ["each", "none"])

@@ -5,9 +5,7 @@ from datetime import date, time
 from msgspec.structs import replace
 
 from services.tournament.definition.amending import AmendTournament
-from services.tournament.people.amendments import (
-    CancelRegistration,
-)
+from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.entries import EnterStage
 from services.tournament.people.overlaps import overlap
 from services.tournament.seating.sessions import Session

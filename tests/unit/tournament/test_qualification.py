@@ -10,11 +10,7 @@ from services.tournament.docket.leaving import DisqualifyEntrant
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.publication.publishing import qualified
 from services.tournament.seating.presence import CheckIn
-from services.tournament.standings.cut import (
-    QualificationConcluded,
-    QualificationHeld,
-    QualificationUndone,
-)
+from services.tournament.standings.cut import QualificationConcluded, QualificationHeld, QualificationUndone
 from services.tournament.standings.finalists import PlaceFinalists
 from services.tournament.standings.qualification import (
     ConcludeQualification,
@@ -81,11 +77,7 @@ def test_a_tie_across_the_cut_stops_and_asks() -> None:
     )
     assert [
         qualified(tournament.state, "preliminary", entrant_no) for entrant_no in ("0001", "0005", "0009")
-    ] == [
-        True,
-        None,
-        False,
-    ]
+    ] == [True, None, False]
     tournament.when(PlaceFinalists()).refused("cut-open", "held")
     tournament.when(CONCLUDE).refused("cut-made", "held")
 

@@ -18,10 +18,7 @@ from services.tournament.definition.founding import (
 )
 from services.tournament.definition.stages import TableSize
 from services.tournament.kernel.lengths import NewNumber
-from services.tournament.people.amendments import (
-    CancelRegistration,
-    RegistrationCancelled,
-)
+from services.tournament.people.amendments import CancelRegistration, RegistrationCancelled
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import (
     EntrantRegistered,
@@ -55,7 +52,7 @@ from tests.unit.tournament.specs import (
     registration,
 )
 
-EVE, DAY = date(2026, 3, 27), date(2026, 3, 28)
+DAY = date(2026, 3, 28)
 
 
 def test_the_first_event_holds_the_definition_and_the_ruleset_with_its_hash() -> None:

@@ -2,20 +2,14 @@
 
 from collections.abc import Sequence
 
-import pytest
-
+from services.rules.game import EndedBy
 from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import VoidGame
 from services.tournament.docket.leaving import WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.remarks import remarks
-from services.tournament.play.results import (
-    CorrectGame,
-    GameCorrected,
-    GameResultRecorded,
-    RecordGameResult,
-)
+from services.tournament.play.results import CorrectGame, GameCorrected, GameResultRecorded, RecordGameResult
 from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.weather.suspension import SuspendDay
@@ -42,29 +36,28 @@ def won(outcome: Outcome) -> list[int]:
     return [result.game_won for result in outcome.only(GameResultRecorded).results]
 
 
-@pytest.mark.parametrize(
-    ("counts", "expected", "winners"),
+@cases(
+    "seats, ended_by, expected, winners",
     [
-        (EXAMPLE_1, ["30", "-5", "-10", "-15"], [1, 0, 0, 0]),
-        (EXAMPLE_2, ["11", "11", "-12", "-10"], [0, 1, 0, 0]),
-        (EXAMPLE_3, ["11", "11", "-12", "-10"], [1, 1, 0, 0]),
+        (EXAMPLE_1, "time", "30 -5 -10 -15", [1, 0, 0, 0]),
+        (EXAMPLE_1, "pool_exhausted", "30 -5 -10 -15", [1, 0, 0, 0]),
+        (EXAMPLE_1, "blocked", "30 -5 -10 -15", [1, 0, 0, 0]),
+        (EXAMPLE_2, "time", "11 11 -12 -10", [0, 1, 0, 0]),
+        (EXAMPLE_3, "time", "11 11 -12 -10", [1, 1, 0, 0]),
+        (((8, 3), (8, 1), (20, 2), (19, 4)), "time", "23/2 23/2 -12 -11", [0, 1, 0, 0]),
+        (((12, 2), (0, 0), (7, 1), (30, 1)), "cleared", "-12 49 -7 -30", [0, 1, 0, 0]),
+        (((5, 1), (10, 1), (15, 3)), "time", "15 -5 -10", [1, 0, 0]),  # a table of three
     ],
 )
-def test_the_examples_of_the_rules_come_out_exactly(
-    counts: Sequence[tuple[int, int]], expected: list[str], winners: list[int]
+def test_a_game_comes_out_exactly_as_the_rules_have_it(
+    seats: Sequence[tuple[int, int]], ended_by: EndedBy, expected: str, winners: list[int]
 ) -> None:
-    outcome = in_play(4).when(counted(*counts))
-    assert scores(outcome) == expected
+    outcome = in_play(len(seats)).when(counted(*seats, ended_by=ended_by))
+    assert scores(outcome) == expected.split()
     assert won(outcome) == winners
-    assert [result.tiles for result in outcome.only(GameResultRecorded).results] == [
-        tiles for _, tiles in counts
-    ]
-    assert outcome.only(GameResultRecorded).source == "counts"
-
-
-def test_a_pot_shared_by_two_can_be_a_half() -> None:
-    outcome = in_play(4).when(counted((8, 3), (8, 1), (20, 2), (19, 4)))
-    assert scores(outcome) == ["23/2", "23/2", "-12", "-11"]
+    recorded = outcome.only(GameResultRecorded)
+    assert [result.tiles for result in recorded.results] == [tiles for _, tiles in seats]
+    assert recorded.source == "counts"
 
 
 def test_a_pot_shared_by_three_comes_in_thirds_and_totals_stay_exact() -> None:
@@ -85,17 +78,6 @@ def test_a_high_score_is_not_a_win() -> None:
     first, second = tournament.sheet().totals[:2]
     assert (first.sixths, first.games_won) == (66, 0)
     assert (second.sixths, second.games_won) == (66, 1)
-
-
-def test_a_cleared_rack_wins_what_the_others_hold() -> None:
-    outcome = in_play(4).when(counted((12, 2), (0, 0), (7, 1), (30, 1), ended_by="cleared"))
-    assert scores(outcome) == ["-12", "49", "-7", "-30"]
-
-
-@pytest.mark.parametrize("ended_by", ["time", "pool_exhausted", "blocked"])
-def test_without_a_cleared_rack_the_lowest_count_wins(ended_by: str) -> None:
-    outcome = in_play(4).when(counted(*EXAMPLE_1, ended_by=ended_by))  # type: ignore[arg-type]
-    assert won(outcome) == [1, 0, 0, 0]
 
 
 def test_a_rack_is_counted_and_stands_in_the_event() -> None:
@@ -146,32 +128,27 @@ def test_the_referee_is_warned_when_an_unmelded_player_wins() -> None:
     assert ("unmelded-winner", tournament.sheet().seats[0]) in [(note.code, note.seat) for note in notes]
 
 
+A_TO_C = counts((5, 1), (10, 1), (15, 3))
+
+
 @cases(
-    "seats, code",
+    "last, code",
     [
-        (counts((5, 1), (10, 1), (15, 3)), "seats-do-not-match"),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="A", count=1, tiles=1)), "seats-do-not-match"),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="E", count=1, tiles=1)), "seats-do-not-match"),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="", count=1, tiles=1)), "seats-do-not-match"),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="CD", count=1, tiles=1)), "seats-do-not-match"),
-        (
-            (*counts((5, 1), (10, 1), (15, 3)), SeatResult(entrant="0099", count=1, tiles=1)),
-            "seats-do-not-match",
-        ),
-        (
-            (*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="D", score="5", game_won=0, tiles=1)),
-            "two-ways-at-once",
-        ),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="D", tiles=2)), "seat-incomplete"),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="D", count=5, tiles=0)), "seat-contradictory"),
-        ((*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="D", rack=("R14",))), "tile-unknown"),
-        (
-            (*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="D", count=5, tiles=1, charge="rude")),
-            "charge-unknown",
-        ),
+        (None, "seats-do-not-match"),
+        (SeatResult(seat="A", count=1, tiles=1), "seats-do-not-match"),
+        (SeatResult(seat="E", count=1, tiles=1), "seats-do-not-match"),
+        (SeatResult(seat="", count=1, tiles=1), "seats-do-not-match"),
+        (SeatResult(seat="CD", count=1, tiles=1), "seats-do-not-match"),
+        (SeatResult(entrant="0099", count=1, tiles=1), "seats-do-not-match"),
+        (SeatResult(seat="D", score="5", game_won=0, tiles=1), "two-ways-at-once"),
+        (SeatResult(seat="D", tiles=2), "seat-incomplete"),
+        (SeatResult(seat="D", count=5, tiles=0), "seat-contradictory"),
+        (SeatResult(seat="D", rack=("R14",)), "tile-unknown"),
+        (SeatResult(seat="D", count=5, tiles=1, charge="rude"), "charge-unknown"),
     ],
 )
-def test_a_game_that_was_not_written_down_whole_is_refused(seats: tuple[SeatResult, ...], code: str) -> None:
+def test_a_game_that_was_not_written_down_whole_is_refused(last: SeatResult | None, code: str) -> None:
+    seats = A_TO_C if last is None else (*A_TO_C, last)
     in_play(4).when(RecordGameResult(sheet=SHEET, game=1, ended_by="time", seats=seats)).refused(code)
 
 
@@ -186,7 +163,7 @@ def test_seats_may_be_named_by_entrant_in_any_order() -> None:
 
 
 def test_a_forfeited_game_needs_a_ruling_under_these_rules() -> None:
-    seats = (*counts((5, 1), (10, 1), (15, 3)), SeatResult(seat="D", count=5, tiles=1, forfeited=True))
+    seats = (*A_TO_C, SeatResult(seat="D", count=5, tiles=1, forfeited=True))
     in_play(4).when(RecordGameResult(sheet=SHEET, game=1, ended_by="forfeit", seats=seats)).refused(
         "ruling-required"
     )
@@ -226,11 +203,6 @@ def test_a_refused_score_says_whose_it_is() -> None:
         "entrant": tournament.sheet().seats[0],
         "field": "score",
     }
-
-
-def test_a_three_player_table_is_scored_as_played() -> None:
-    outcome = in_play(3).when(counted((5, 1), (10, 1), (15, 3)))
-    assert scores(outcome) == ["15", "-5", "-10"]
 
 
 def test_after_withdrawals_two_play_on() -> None:

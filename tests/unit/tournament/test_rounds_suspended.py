@@ -83,11 +83,7 @@ def test_all_rounds_of_the_day_that_are_not_over_move() -> None:
     assert [status for status, _ in statuses(tournament)] == ["ended", *["suspended"] * 4]
     event = tournament.when(MOVE).only(SessionsRescheduled)
     assert event.sessions == tuple(f"2019-08-19/{number}" for number in range(2, 6))
-    assert statuses(tournament) == [
-        ("ended", DAY),
-        ("drawn", NEXT),
-        *[("scheduled", NEXT)] * 3,
-    ]
+    assert statuses(tournament) == [("ended", DAY), ("drawn", NEXT), *[("scheduled", NEXT)] * 3]
     play_round(tournament, 2)
     draw_round(tournament, 3)
 

@@ -34,11 +34,7 @@ from tests.unit.tournament.figures import (
 )
 from tests.unit.tournament.given_formats import MSO, seats_at, sheet_at, won
 from tests.unit.tournament.given_formats import in_play as playing
-from tests.unit.tournament.specs import (
-    closed_sheet,
-    in_play,
-    sign,
-)
+from tests.unit.tournament.specs import closed_sheet, in_play, sign
 
 
 def test_a_ruling_cites_a_rule_and_its_words_are_in_the_vault() -> None:

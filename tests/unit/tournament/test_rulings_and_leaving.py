@@ -6,14 +6,7 @@ import pytest
 
 from services.tournament.docket.breaches import GiveWarning, ReportBreach
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute, ReportGameNotBegun
-from services.tournament.docket.effects import (
-    AmendGame,
-    Disqualify,
-    Effect,
-    NoEffect,
-    ReplayGame,
-    VoidGame,
-)
+from services.tournament.docket.effects import AmendGame, Disqualify, Effect, NoEffect, ReplayGame, VoidGame
 from services.tournament.docket.leaving import EntrantDisqualified
 from services.tournament.docket.rulings import GameRestored, RulingMade
 from services.tournament.lookups import active_seats
@@ -27,12 +20,7 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from tests.cases import cases
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
-from tests.unit.tournament.figures import (
-    EXAMPLE_1,
-    EXAMPLE_2,
-    counted,
-    counts,
-)
+from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, counted, counts
 from tests.unit.tournament.specs import (
     S1,
     Tournament,

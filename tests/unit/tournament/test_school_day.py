@@ -18,11 +18,7 @@ from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults, ResultsPublished
 from services.tournament.seating.seats import AssignReferees, DrawSeats, SeatsDrawn
 from services.tournament.standings.finalists import PlaceFinalists
-from services.tournament.standings.qualification import (
-    ConcludeQualification,
-    DecideCutTie,
-    UndoQualification,
-)
+from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie, UndoQualification
 from services.tournament.standings.standing import standings
 from services.tournament.weather.rescheduling import RescheduleSessions, SessionsRescheduled
 from services.tournament.weather.suspension import (

@@ -125,10 +125,7 @@ def test_who_checked_in_once_is_there_for_all_rounds() -> None:
     assert {*seated(tournament, 2), *session(tournament, 2).byes} == {*numbers(5)}
     assert [
         attendance.presence for attendance in tournament.entrant("0005").participations[0].attendances[:2]
-    ] == [
-        "absent",
-        "checked_in",
-    ]
+    ] == ["absent", "checked_in"]
 
 
 def test_until_people_are_seated_who_is_missing_may_still_come() -> None:

@@ -1,20 +1,12 @@
 """Games of a Swiss round: scored under the ruleset, refused where that names no winner, corrected, ruled."""
 
-from typing import Any
-
 import pytest
 
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
 from services.tournament.docket.effects import AmendGame, ChargeSeat, NoEffect, ReplayGame, VoidGame
 from services.tournament.docket.rulings import GameRuled, RulingMade
-from services.tournament.kernel.facts import Command
 from services.tournament.play.figures import SeatResult
-from services.tournament.play.results import (
-    CorrectGame,
-    GameCorrected,
-    GameResultRecorded,
-    RecordGameResult,
-)
+from services.tournament.play.results import CorrectGame, GameCorrected, GameResultRecorded, RecordGameResult
 from services.tournament.play.scores import Sheet
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import EndSession
@@ -233,10 +225,7 @@ def test_a_game_is_voided_charged_or_played_again_by_ruling() -> None:
     tournament = in_play(MSO, 4)
     winner, loser = seats_at(tournament)
     tournament.given(won(tournament, winner, 12))
-    for dispute, effect in (
-        ("D-0001", ChargeSeat(1, loser, "could_have_melded")),
-        ("D-0002", ReplayGame(1)),
-    ):
+    for dispute, effect in (("D-0001", ChargeSeat(1, loser, "could_have_melded")), ("D-0002", ReplayGame(1))):
         disputed(tournament).given(ruled(effect, dispute=dispute))
         if dispute == "D-0001":
             assert line_of(tournament, winner).totals.score_sixths == 1200
@@ -300,10 +289,3 @@ def test_a_round_of_four_games_is_won_at_the_table_by_games_then_points() -> Non
     for number, (winner, count) in enumerate(((a, 10), (a, 10), (b, 30), (b, 30)), 1):
         tournament.given(won(tournament, winner, count, game=number))
     assert {line.entrant_no: line.totals.rounds_won for line in lines(tournament)} == {a: 0, b: 1, c: 0, d: 0}
-
-
-# By counts or by scores one rule, by whatever way a game comes in.
-
-
-def recorded(tournament: Tournament, seats: tuple[SeatResult, ...], ended_by: Any) -> Command:
-    return game(tournament, *seats, ended_by=ended_by)

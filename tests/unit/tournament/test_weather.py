@@ -62,23 +62,25 @@ def test_lower_signals_do_not(code: str) -> None:
     assert hindsight(warning(code, "05:00", "20:00")) == ("proceed", ())
 
 
-def test_cancelled_at_ten_sharp_goes_ahead() -> None:
-    assert hindsight(warning("TC8NE", "01:10", "10:00")) == ("proceed", ())
-    assert hindsight(warning("TC8NE", "01:10", "10:00:01")) == ("suspend", ALL)
-
-
-@pytest.mark.parametrize(("begin", "decision"), [("10:00", "suspend"), ("11:59:59", "suspend")])
-def test_first_in_force_between_cutoff_and_registration_suspends(begin: str, decision: str) -> None:
-    assert hindsight(warning("WRAINB", begin, "11:59:59.5"))[0] == decision
-
-
-def test_from_registration_on_only_what_ends_later_is_suspended() -> None:
-    assert hindsight(warning("WRAINB", "12:00", "12:30")) == ("suspend_remaining", ALL)
-    assert hindsight(warning("WRAINB", "13:44", "14:00")) == ("suspend_remaining", ALL)
-    assert hindsight(warning("WRAINB", "13:45", "14:00")) == ("suspend_remaining", (2, 3, 4))
-    assert hindsight(warning("WRAINB", "17:15")) == ("suspend_remaining", (4,))
-    assert hindsight(warning("WRAINB", "18:59:59")) == ("suspend_remaining", (4,))
-    assert hindsight(warning("WRAINB", "19:00")) == ("proceed", ())
+@cases(
+    "code, begin, until, sessions",
+    [
+        ("TC8NE", "01:10", "10:00", ()),  # cancelled at ten sharp
+        ("TC8NE", "11:00", "11:00", ()),  # an empty time is no time
+        # From the beginning of registration on, only what ends later is suspended.
+        ("WRAINB", "12:00", "12:30", ALL),
+        ("WRAINB", "13:44", "14:00", ALL),
+        ("WRAINB", "13:45", "14:00", (2, 3, 4)),
+        ("WRAINB", "17:15", None, (4,)),
+        ("WRAINB", "18:59:59", None, (4,)),
+        ("WRAINB", "19:00", None, ()),
+    ],
+)
+def test_from_registration_on_only_what_ends_later_is_suspended(
+    code: str, begin: str, until: str | None, sessions: tuple[int, ...]
+) -> None:
+    outcome = "suspend_remaining" if sessions else "proceed"
+    assert hindsight(warning(code, begin, until)) == (outcome, sessions)
 
 
 def test_a_spell_that_ended_before_the_cutoff_does_not_count_for_a_later_one() -> None:
@@ -86,36 +88,35 @@ def test_a_spell_that_ended_before_the_cutoff_does_not_count_for_a_later_one() -
     assert hindsight(early, late) == ("suspend_remaining", (3, 4))
 
 
-def test_a_change_inside_the_dangerous_range_is_one_spell() -> None:
-    spell = [warning("TC8NE", "05:00"), warning("TC9", "07:00"), warning("TC8SE", "09:00")]
-    assert hindsight(*spell, warning("TC3", "10:20"))[0] == "suspend"
-    assert hindsight(*spell, warning("TC3", "09:40"))[0] == "proceed"
-    assert hindsight(*reversed([*spell, warning("TC3", "09:40")]))[0] == "proceed"
+SPELL = (warning("TC8NE", "05:00"), warning("TC9", "07:00"), warning("TC8SE", "09:00"))
 
 
-def test_the_same_signal_listed_twice_ends_as_late_as_it_can() -> None:
-    assert hindsight(warning("WRAINB", "06:20"), warning("WRAINB", "06:25", "09:50"))[0] == "suspend"
-    assert hindsight(warning("TC8NE", "01:00"), warning("TC9", "03:00", "09:20"))[0] == "proceed"
-
-
-def test_a_lower_signal_ends_only_an_open_one_of_its_kind() -> None:
-    assert hindsight(warning("WRAINB", "08:00"), warning("TC3", "09:00"))[0] == "suspend"
-    assert hindsight(warning("WRAINB", "08:00"), warning("WRAINR", "09:00"))[0] == "proceed"
-    assert hindsight(warning("TC8NE", "08:00"), warning("WRAINA", "09:00"))[0] == "suspend"
-    assert hindsight(warning("TC8NE", "08:00", "11:00"), warning("TC3", "09:00"))[0] == "suspend"
-
-
-def test_of_two_at_once_the_later_end_counts() -> None:
-    assert hindsight(warning("TC8NE", "05:00", "09:00"), warning("WRAINB", "08:00", "10:30"))[0] == "suspend"
-    assert hindsight(warning("TC8NE", "05:00", "09:00"), warning("TC8NE", "05:00", "09:30"))[0] == "proceed"
-
-
-def test_without_an_end_it_is_still_in_force() -> None:
-    assert hindsight(warning("TC8SW", "2026-03-27 22:00")) == ("suspend", ALL)
-
-
-def test_an_empty_time_is_no_time() -> None:
-    assert hindsight(warning("TC8NE", "11:00", "11:00")) == ("proceed", ())
+@cases(
+    "warnings, outcome",
+    [
+        # First in force between the cutoff and the beginning of registration.
+        ([warning("WRAINB", "10:00", "11:59:59.5")], "suspend"),
+        ([warning("WRAINB", "11:59:59", "11:59:59.5")], "suspend"),
+        ([warning("TC8SW", "2026-03-27 22:00")], "suspend"),  # without an end it is still in force
+        # A change inside the dangerous range is one spell.
+        ([*SPELL, warning("TC3", "10:20")], "suspend"),
+        ([*SPELL, warning("TC3", "09:40")], "proceed"),
+        ([warning("TC3", "09:40"), *reversed(SPELL)], "proceed"),
+        # The same signal listed twice ends as late as it can.
+        ([warning("WRAINB", "06:20"), warning("WRAINB", "06:25", "09:50")], "suspend"),
+        ([warning("TC8NE", "01:00"), warning("TC9", "03:00", "09:20")], "proceed"),
+        # A lower signal ends only an open one of its kind.
+        ([warning("WRAINB", "08:00"), warning("TC3", "09:00")], "suspend"),
+        ([warning("WRAINB", "08:00"), warning("WRAINR", "09:00")], "proceed"),
+        ([warning("TC8NE", "08:00"), warning("WRAINA", "09:00")], "suspend"),
+        ([warning("TC8NE", "08:00", "11:00"), warning("TC3", "09:00")], "suspend"),
+        # Of two at once the later end counts.
+        ([warning("TC8NE", "05:00", "09:00"), warning("WRAINB", "08:00", "10:30")], "suspend"),
+        ([warning("TC8NE", "05:00", "09:00"), warning("TC8NE", "05:00", "09:30")], "proceed"),
+    ],
+)
+def test_what_several_warnings_come_to(warnings: list[Warning], outcome: str) -> None:
+    assert hindsight(*warnings) == (outcome, ALL if outcome == "suspend" else ())
 
 
 @pytest.mark.parametrize(
@@ -131,23 +132,39 @@ def test_real_days(day: str, begin: str, until: str, code: str, decision: str) -
     assert verdict.outcome == decision
 
 
-def test_before_the_cutoff_it_is_pending_whatever_is_in_force() -> None:
-    assert live("09:59:59", "09:59", warning("TC10", "01:00")) == "pending"
-    assert live("09:59:59", None) == "pending"
+IN_FORCE, OVER = warning("TC8NE", "01:10"), warning("TC8NE", "01:10", "10:00")
+LATER, TO_END = warning("WRAINB", "11:00", "12:00"), warning("TC8NE", "01:10", "10:20")
 
 
-def test_at_the_cutoff_fresh_data_decide() -> None:
-    assert live("10:00", "10:00") == "proceed"
-    assert live("10:00", "09:50") == "proceed"
-    assert live("10:00", "09:50", warning("TC8NE", "01:10")) == "suspend"
-    assert live("10:00", "10:00", warning("TC8NE", "01:10", "10:00")) == "proceed"
-
-
-def test_old_or_no_data_never_mean_that_play_goes_ahead() -> None:
-    assert live("10:00", "09:49:59") == "unknown"
-    assert live("10:00", None) == "unknown"
-    assert live("10:00", "09:49", warning("TC8NE", "01:10")) == "unknown"
-    assert live("11:30", "11:19") == "unknown"
+@cases(
+    "now, fetched_at, warnings, expected",
+    [
+        # Before the cutoff it is pending, whatever is in force.
+        ("09:59:59", "09:59", [warning("TC10", "01:00")], "pending"),
+        ("09:59:59", None, [], "pending"),
+        # At the cutoff fresh data decide.
+        ("10:00", "10:00", [], "proceed"),
+        ("10:00", "09:50", [], "proceed"),
+        ("10:00", "09:50", [IN_FORCE], "suspend"),
+        ("10:00", "10:00", [OVER], "proceed"),
+        # Old or no data never mean that play goes ahead.
+        ("10:00", "09:49:59", [], "unknown"),
+        ("10:00", None, [], "unknown"),
+        ("10:00", "09:49", [IN_FORCE], "unknown"),
+        ("11:30", "11:19", [], "unknown"),
+        # What old data show for certain stands.
+        ("11:30", "10:01", [IN_FORCE], "suspend"),
+        ("16:00", "12:31", [warning("WRAINB", "12:30")], "suspend_remaining"),
+        # The future is not known.
+        ("10:30", "10:30", [LATER], "proceed"),
+        ("11:00", "11:00", [LATER], "suspend"),
+        ("10:10", "10:10", [TO_END], "suspend"),
+    ],
+)
+def test_while_the_day_goes_on_fresh_data_decide_and_old_data_only_what_is_certain(
+    now: str, fetched_at: str | None, warnings: list[Warning], expected: str
+) -> None:
+    assert live(now, fetched_at, *warnings) == expected
 
 
 def test_old_data_are_said_to_be_as_many_minutes_old_as_they_are() -> None:
@@ -155,11 +172,6 @@ def test_old_data_are_said_to_be_as_many_minutes_old_as_they_are() -> None:
     (because,) = decide_weather(of(), (), known).because
     assert "is 120 minutes old" in because.en
     assert "120 分鐘前" in because.zh
-
-
-def test_what_old_data_show_for_certain_stands() -> None:
-    assert live("11:30", "10:01", warning("TC8NE", "01:10")) == "suspend"
-    assert live("16:00", "12:31", warning("WRAINB", "12:30")) == "suspend_remaining"
 
 
 @cases(
@@ -185,14 +197,6 @@ def test_what_is_read_in_part_never_means_that_play_goes_ahead() -> None:
     assert live("10:00", "09:20", over, danger="10:00") == "unknown"
     assert live("10:00", "09:58", over, danger="10:00") == "proceed", "a moment ago all was read"
     assert live("22:00", None, warning("WRAINB", "21:50"), danger="22:00") == "unknown"
-
-
-def test_live_the_future_is_not_known() -> None:
-    later = warning("WRAINB", "11:00", "12:00")
-    assert live("10:30", "10:30", later) == "proceed"
-    assert live("11:00", "11:00", later) == "suspend"
-    to_end = warning("TC8NE", "01:10", "10:20")
-    assert live("10:10", "10:10", to_end) == "suspend"
 
 
 def test_a_day_without_play_has_no_decision() -> None:

@@ -256,9 +256,7 @@ def test_what_others_did_leads_from_the_first_place_somebody_had_to_the_last(pas
     assert told > 3
 
 
-def test_what_a_ruling_did_to_somebody_else_is_told_no_further_than_explained(
-    past: Past,
-) -> None:
+def test_what_a_ruling_did_to_somebody_else_is_told_no_further_than_explained(past: Past) -> None:
     state = past.desk.state(past.id)
     tried = 0
     for ruling in state.rulings.values():

@@ -38,13 +38,7 @@ class Followed:
 
 def as_ranked(state: State, stage: str) -> Counted:
     lines = standings(state, stage) if stage in state.stages else []
-    return {
-        line.entrant_no: (
-            line.place,
-            line.totals.figures,
-        )
-        for line in lines
-    }
+    return {line.entrant_no: (line.place, line.totals.figures) for line in lines}
 
 
 def families_as_ranked(state: State) -> Counted:

@@ -15,21 +15,9 @@ from services.tournament.definition.awards import (
     TeamAward,
 )
 from services.tournament.definition.categories import Category
-from services.tournament.definition.plan import (
-    Competition,
-    Reading,
-    Venue,
-)
+from services.tournament.definition.plan import Competition, Reading, Venue
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import (
-    Bye,
-    Clock,
-    From,
-    Rating,
-    StagePlan,
-    TableSize,
-    Target,
-)
+from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
 from shared.plain_text import narrow
 
@@ -69,12 +57,7 @@ STAGES = st.builds(
     name=maybe(TEXTS),
     enter=LINES
     | st.builds(
-        From,
-        stage=LINES,
-        places=maybe(WHOLE),
-        per_table=maybe(WHOLE),
-        ties=LINES,
-        reserves=st.booleans(),
+        From, stage=LINES, places=maybe(WHOLE), per_table=maybe(WHOLE), ties=LINES, reserves=st.booleans()
     ),
     ruleset=maybe(LINES),
     attend=LINES,
@@ -145,9 +128,7 @@ COMPETITIONS = st.builds(
     results_published_on=maybe(DAYS),
     results_published_at=several(LINES),
     readings=st.dictionaries(
-        LINES,
-        st.builds(Reading, value=LINES | WHOLE | st.booleans(), cites=LINES, note=TEXTS),
-        max_size=3,
+        LINES, st.builds(Reading, value=LINES | WHOLE | st.booleans(), cites=LINES, note=TEXTS), max_size=3
     ),
     stages=several(STAGES),
     awards=several(AWARDS),

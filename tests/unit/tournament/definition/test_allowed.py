@@ -90,11 +90,7 @@ ALLOWED: dict[str, Competition] = {
         sessions=(*day_of((time(9), time(10))), SessionPlan("x"), SessionPlan("y", DAY, start=time(10))),
     ),
     "a round on an earlier hour of the next day": alone(
-        attend="all",
-        sessions=(
-            *day_of((time(9), time(10))),
-            SessionPlan("y", NEXT_DAY, start=time(8)),
-        ),
+        attend="all", sessions=(*day_of((time(9), time(10))), SessionPlan("y", NEXT_DAY, start=time(8)))
     ),
     "a category as registered and no days": replace(
         alone(sessions=rounds(1)), categories=(Category("guest"),)
@@ -127,10 +123,7 @@ def test_nothing_is_said_against_it(plan: Competition) -> None:
             ["stage.0.table", "stage.0.ranking"],
         ),
         (with_final(enter=From("groups", 9), table=TableSize(3, 3), sessions=rounds(1, tables=3)), []),
-        (
-            with_final(enter=From("groups", 5), attend="all", sessions=rounds(2)),
-            ["stage.1.enter.places"],
-        ),
+        (with_final(enter=From("groups", 5), attend="all", sessions=rounds(2)), ["stage.1.enter.places"]),
         (alone(**PAIRS, draw="swiss", sessions=rounds(1)), ["stage.0.draw"]),
         (alone(attend="some"), ["stage.0.ranked"]),
         (alone(games="any"), ["stage.0.ranked"]),
@@ -138,10 +131,7 @@ def test_nothing_is_said_against_it(plan: Competition) -> None:
             alone(**PAIRS, draw="round_robin", attend="all", sessions=rounds(1, capacity=3)),
             ["stage.0.sessions"],
         ),
-        (
-            alone(**PAIRS, draw="round_robin", attend="all", sessions=rounds(3)),
-            ["stage.0.sessions"],
-        ),
+        (alone(**PAIRS, draw="round_robin", attend="all", sessions=rounds(3)), ["stage.0.sessions"]),
     ],
 )
 def test_what_is_odd_is_remarked_once(plan: Competition, found: list[str]) -> None:
@@ -173,10 +163,7 @@ def test_what_is_odd_is_remarked_once(plan: Competition, found: list[str]) -> No
             ["stage.0.sessions.0.day"],
         ),
         (
-            alone(
-                attend="all",
-                sessions=day_of((time(9), time(14)), (time(10), time(11)), (time(12), None)),
-            ),
+            alone(attend="all", sessions=day_of((time(9), time(14)), (time(10), time(11)), (time(12), None))),
             ["stage.0.sessions.1", "stage.0.sessions.2"],
         ),
         (

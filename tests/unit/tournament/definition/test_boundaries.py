@@ -1,6 +1,9 @@
 """Just within what is allowed: each beside a fault that is just beyond it."""
 
+from collections.abc import Callable
 from datetime import date, time
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -9,15 +12,7 @@ from services.tournament.definition.categories import Category
 from services.tournament.definition.checks.drawing import can_be_seated, gaps
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import (
-    Bye,
-    Clock,
-    From,
-    Rating,
-    StagePlan,
-    TableSize,
-    Target,
-)
+from services.tournament.definition.stages import Bye, Clock, From, Rating, StagePlan, TableSize, Target
 from services.tournament.definition.texts import Text
 from services.tournament.seating.draws import sessions_needed
 from tests.cases import cases
@@ -32,95 +27,90 @@ from tests.unit.tournament.definition.variants import (
     with_groups,
 )
 
-SCALES: list[tuple[str, Competition, Competition]] = [
+plan = partial(replace, SCHOOL_DAY)
+
+
+def scale(
+    path: str, make: Callable[..., Competition], **both: tuple[Any, Any]
+) -> tuple[str, Competition, Competition]:
+    """A plan with the first of both values, another with the second, which is a fault at this path."""
+    within, beyond = ({field: pair[at] for field, pair in both.items()} for at in (0, 1))
+    return path, make(**within), make(**beyond)
+
+
+SCALES = [
     ("timer_guide", linking("https://example.org/timer.pdf"), linking("http://example.org/timer.pdf")),
     ("timer_guide", linking("https://example.org/timer"), linking("https://example.org/my timer.pdf")),
-    ("quota", replace(SCHOOL_DAY, quota=1), replace(SCHOOL_DAY, quota=0)),
-    ("quota", replace(SCHOOL_DAY, quota=31), replace(SCHOOL_DAY, quota=32)),
-    ("minimum_age", replace(SCHOOL_DAY, minimum_age=130), replace(SCHOOL_DAY, minimum_age=131)),
-    ("verbal_warnings", replace(SCHOOL_DAY, verbal_warnings=0), replace(SCHOOL_DAY, verbal_warnings=-1)),
-    ("verbal_warnings", replace(SCHOOL_DAY, verbal_warnings=100), replace(SCHOOL_DAY, verbal_warnings=101)),
-    (
-        "tables_per_official",
-        replace(SCHOOL_DAY, tables_per_official=1),
-        replace(SCHOOL_DAY, tables_per_official=0),
-    ),
-    (
-        "tables_per_official",
-        replace(SCHOOL_DAY, tables_per_official=1000),
-        replace(SCHOOL_DAY, tables_per_official=1001),
-    ),
-    ("stage.0.games", with_groups(games=1), with_groups(games=0)),
-    ("stage.0.games", with_groups(games=50), with_groups(games=51)),
-    ("stage.0.games.target", with_groups(games=Target(1)), with_groups(games=Target(0))),
-    ("stage.0.games.target", with_groups(games=Target(100_000)), with_groups(games=Target(100_001))),
-    ("stage.0.bye.points", with_groups(bye=Bye(0)), with_groups(bye=Bye(-1))),
-    ("stage.0.bye.points", with_groups(bye=Bye(100)), with_groups(bye=Bye(101))),
-    ("stage.0.bye.most", with_groups(bye=Bye(1, 0)), with_groups(bye=Bye(1, -1))),
-    ("stage.0.bye.most", with_groups(bye=Bye(1, 100)), with_groups(bye=Bye(1, 101))),
-    ("stage.0.table", with_groups(table=TableSize(4, 4)), with_groups(table=TableSize(4, 5))),
+    scale("quota", plan, quota=(1, 0)),
+    scale("quota", plan, quota=(31, 32)),
+    scale("minimum_age", plan, minimum_age=(130, 131)),
+    scale("verbal_warnings", plan, verbal_warnings=(0, -1)),
+    scale("verbal_warnings", plan, verbal_warnings=(100, 101)),
+    scale("tables_per_official", plan, tables_per_official=(1, 0)),
+    scale("tables_per_official", plan, tables_per_official=(1000, 1001)),
+    scale("stage.0.games", with_groups, games=(1, 0)),
+    scale("stage.0.games", with_groups, games=(50, 51)),
+    scale("stage.0.games.target", with_groups, games=(Target(1), Target(0))),
+    scale("stage.0.games.target", with_groups, games=(Target(100_000), Target(100_001))),
+    scale("stage.0.bye.points", with_groups, bye=(Bye(0), Bye(-1))),
+    scale("stage.0.bye.points", with_groups, bye=(Bye(100), Bye(101))),
+    scale("stage.0.bye.most", with_groups, bye=(Bye(1, 0), Bye(1, -1))),
+    scale("stage.0.bye.most", with_groups, bye=(Bye(1, 100), Bye(1, 101))),
+    scale("stage.0.table", with_groups, table=(TableSize(4, 4), TableSize(4, 5))),
     (
         "stage.0.table",
         with_groups(table=TableSize(3, 3), sessions=rounds(1)),
         with_groups(table=TableSize(4, 2)),
     ),
-    ("stage.0.clock.turn_seconds", with_groups(clock=Clock(1)), with_groups(clock=Clock(0))),
-    ("stage.0.clock.turn_seconds", with_groups(clock=Clock(86_400)), with_groups(clock=Clock(86_401))),
-    ("stage.0.clock.bank_seconds", with_groups(clock=Clock(None, 1)), with_groups(clock=Clock(None, 0))),
-    (
-        "stage.0.clock.delay_seconds",
-        with_groups(clock=Clock(None, 600, 0)),
-        with_groups(clock=Clock(None, 600, -1)),
-    ),
-    ("stage.0.rating.mu", with_groups(rating=Rating(mu=0)), with_groups(rating=Rating(mu=-1))),
-    ("stage.0.rating.sigma", with_groups(rating=Rating(sigma=1)), with_groups(rating=Rating(sigma=0))),
-    ("stage.0.rating.beta", with_groups(rating=Rating(beta=1)), with_groups(rating=Rating(beta=0))),
-    ("stage.0.rating.tau", with_groups(rating=Rating(tau=0)), with_groups(rating=Rating(tau=-1))),
-    (
-        "stage.0.sessions.0.tables",
-        with_groups(sessions=session(tables=1000)),
-        with_groups(sessions=session(tables=1001)),
-    ),
-    (
-        "stage.0.sessions.0.capacity",
-        with_groups(sessions=session(capacity=16)),
-        with_groups(sessions=session(capacity=17)),
-    ),
-    ("stage.1.enter.places", with_final(enter=From("groups", 8)), with_final(enter=From("groups", 9))),
-    (
+    scale("stage.0.clock.turn_seconds", with_groups, clock=(Clock(1), Clock(0))),
+    scale("stage.0.clock.turn_seconds", with_groups, clock=(Clock(86_400), Clock(86_401))),
+    scale("stage.0.clock.bank_seconds", with_groups, clock=(Clock(None, 1), Clock(None, 0))),
+    scale("stage.0.clock.delay_seconds", with_groups, clock=(Clock(None, 600, 0), Clock(None, 600, -1))),
+    scale("stage.0.rating.mu", with_groups, rating=(Rating(mu=0), Rating(mu=-1))),
+    scale("stage.0.rating.sigma", with_groups, rating=(Rating(sigma=1), Rating(sigma=0))),
+    scale("stage.0.rating.beta", with_groups, rating=(Rating(beta=1), Rating(beta=0))),
+    scale("stage.0.rating.tau", with_groups, rating=(Rating(tau=0), Rating(tau=-1))),
+    scale("stage.0.sessions.0.tables", with_groups, sessions=(session(tables=1000), session(tables=1001))),
+    scale("stage.0.sessions.0.capacity", with_groups, sessions=(session(capacity=16), session(capacity=17))),
+    scale("stage.1.enter.places", with_final, enter=(From("groups", 8), From("groups", 9))),
+    scale(
         "stage.1.enter.per_table",
-        with_final(enter=From("groups", per_table=1)),
-        with_final(enter=From("groups", per_table=0)),
+        with_final,
+        enter=(From("groups", per_table=1), From("groups", per_table=0)),
     ),
-    (
+    scale(
         "stage.1.enter.per_table",
-        with_final(enter=From("groups", per_table=3)),
-        with_final(enter=From("groups", per_table=4)),
+        with_final,
+        enter=(From("groups", per_table=3), From("groups", per_table=4)),
     ),
-    (
+    scale(
         "stage.0.sessions.0.seating",
-        with_groups(sessions=session(registration=time(13), seating=time(13))),
-        with_groups(sessions=session(registration=time(13, 1), seating=time(13))),
+        with_groups,
+        sessions=(
+            session(registration=time(13), seating=time(13)),
+            session(registration=time(13, 1), seating=time(13)),
+        ),
     ),
-    (
+    scale(
         "stage.0.sessions.0.start",
-        with_groups(sessions=session(seating=time(14))),
-        with_groups(sessions=session(seating=time(14, 0, 1))),
+        with_groups,
+        sessions=(session(seating=time(14)), session(seating=time(14, 0, 1))),
     ),
-    (
-        "stage.0.sessions.0.end",
-        with_groups(sessions=session(end=time(14, 0, 1))),
-        with_groups(sessions=session(end=time(14))),
+    scale(
+        "stage.0.sessions.0.end", with_groups, sessions=(session(end=time(14, 0, 1)), session(end=time(14)))
     ),
-    (
+    scale(
         "stage.1.sessions.0",
-        with_final(sessions=(replace(FINAL.sessions[0], start=time(16, 30)),)),
-        with_final(sessions=(replace(FINAL.sessions[0], start=time(16, 29, 59)),)),
+        with_final,
+        sessions=(
+            (replace(FINAL.sessions[0], start=time(16, 30)),),
+            (replace(FINAL.sessions[0], start=time(16, 29, 59)),),
+        ),
     ),
-    (
+    scale(
         "stage.1.sessions.0",
-        with_final(sessions=(SessionPlan("f", DAY),)),
-        with_final(sessions=(SessionPlan("f", date(2027, 3, 5)),)),
+        with_final,
+        sessions=((SessionPlan("f", DAY),), (SessionPlan("f", date(2027, 3, 5)),)),
     ),
     (
         "stage.0.sessions.1",
@@ -158,25 +148,26 @@ SCALES: list[tuple[str, Competition, Competition]] = [
             ),
         ),
     ),
-    (
+    scale(
         "categories.0.age_to",
-        replace(SCHOOL_DAY, categories=(Category("c", age_from=7, age_to=7),)),
-        replace(SCHOOL_DAY, categories=(Category("c", age_from=8, age_to=7),)),
+        plan,
+        categories=((Category("c", age_from=7, age_to=7),), (Category("c", age_from=8, age_to=7),)),
     ),
-    (
+    scale(
+        "award.0.count.best", plan, awards=((TeamAward("final", Best(1)),), (TeamAward("final", Best(0)),))
+    ),
+    scale(
         "award.0.count.best",
-        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(1)),)),
-        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(0)),)),
+        plan,
+        awards=((TeamAward("final", Best(100)),), (TeamAward("final", Best(101)),)),
     ),
-    (
-        "award.0.count.best",
-        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(100)),)),
-        replace(SCHOOL_DAY, awards=(TeamAward("final", Best(101)),)),
-    ),
-    (
+    scale(
         "award.0.child_to",
-        replace(SCHOOL_DAY, awards=(FamilyAward("final", Text(both="F"), 7, 7, 18),)),
-        replace(SCHOOL_DAY, awards=(FamilyAward("final", Text(both="F"), 8, 7, 18),)),
+        plan,
+        awards=(
+            (FamilyAward("final", Text(both="F"), 7, 7, 18),),
+            (FamilyAward("final", Text(both="F"), 8, 7, 18),),
+        ),
     ),
     (
         "stage.1.sessions",
@@ -208,25 +199,17 @@ SCALES: list[tuple[str, Competition, Competition]] = [
         with_groups(ruleset="pressman-2006-tournament", ranking=("rounds_won",)),
         with_groups(ruleset="bsg-2015", ranking=("rounds_won",)),
     ),
-    (
-        "stage.0.split",
-        with_groups(split="in_turn", attend="some"),
-        with_groups(split="in_turn"),
-    ),
-    ("id", replace(SCHOOL_DAY, id="d" * 63), replace(SCHOOL_DAY, id="d" * 64)),
-    ("id", replace(SCHOOL_DAY, id="a.b_c-9"), replace(SCHOOL_DAY, id="a/b")),
-    (
-        "stage.0.sessions.0.id",
-        with_groups(sessions=session(id="A" * 63)),
-        with_groups(sessions=session(id="A" * 64)),
-    ),
-    (
+    ("stage.0.split", with_groups(split="in_turn", attend="some"), with_groups(split="in_turn")),
+    scale("id", plan, id=("d" * 63, "d" * 64)),
+    scale("id", plan, id=("a.b_c-9", "a/b")),
+    scale("stage.0.sessions.0.id", with_groups, sessions=(session(id="A" * 63), session(id="A" * 64))),
+    scale(
         "stage.0.sessions.1.id",
-        with_groups(sessions=(SessionPlan("a"), SessionPlan("a/b"))),
-        with_groups(sessions=(SessionPlan("a"), SessionPlan("a/1"))),
+        with_groups,
+        sessions=((SessionPlan("a"), SessionPlan("a/b")), (SessionPlan("a"), SessionPlan("a/1"))),
     ),
-    ("title", replace(SCHOOL_DAY, title=Text(zh="日")), replace(SCHOOL_DAY, title=Text(zh=" "))),
-    ("languages", replace(SCHOOL_DAY, languages=("zh",)), replace(SCHOOL_DAY, languages=())),
+    scale("title", plan, title=(Text(zh="日"), Text(zh=" "))),
+    scale("languages", plan, languages=(("zh",), ())),
 ]
 
 

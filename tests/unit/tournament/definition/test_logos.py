@@ -139,20 +139,7 @@ def test_a_file_names_a_colour_and_a_logo_and_one_without_them_is_what_it_was() 
     assert [use for use, _ in plan.attached] == [LOGO]
 
 
-@cases(
-    "colour",
-    [
-        "#0a5f5",
-        "0a5f57",
-        "#0a5f57;",
-        "red",
-        "#0a5f5g",
-        "# a5f57",
-        "",
-        "#fff",
-        "#0a5f57ff",
-    ],
-)
+@cases("colour", ["#0a5f5", "0a5f57", "#0a5f57;", "red", "#0a5f5g", "# a5f57", "", "#fff", "#0a5f57ff"])
 def test_what_is_no_colour_is_refused(colour: str) -> None:
     (fault,) = read_tournament(naming("banner", f'"{colour}"')).faults
     assert fault.field == "banner"

@@ -3,13 +3,7 @@ from datetime import date
 from msgspec.structs import replace
 
 from services.rules.ruleset import load
-from services.tournament.definition.awards import (
-    Best,
-    CategoryAward,
-    FamilyAward,
-    PlacesAward,
-    TeamAward,
-)
+from services.tournament.definition.awards import Best, CategoryAward, FamilyAward, PlacesAward, TeamAward
 from services.tournament.definition.categories import Category
 from services.tournament.definition.programme import Line, SessionLine, programme_of
 from services.tournament.definition.stages import From, TableSize, Target

@@ -10,20 +10,14 @@ from services.tournament.definition.awards import FamilyAward, PlacesAward
 from services.tournament.definition.categories import Category
 from services.tournament.definition.plan import Competition, Venue
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import (
-    From,
-)
+from services.tournament.definition.stages import From
 from services.tournament.definition.texts import Text
 from tests.unit.tournament.definition.plans import DAY, FINAL, GROUPS, SCHOOL_DAY
 from tests.unit.tournament.definition.variants import PAIRS, remarks, rounds, with_final, with_groups
 
 ODD: list[tuple[str, Competition, Competition]] = [
     ("stage.1.enter.places", with_final(enter=From("groups", 8)), with_final(enter=From("groups", 5))),
-    (
-        "stage.1.enter.places",
-        replace(with_final(), quota=9),
-        replace(with_final(), quota=8),
-    ),
+    ("stage.1.enter.places", replace(with_final(), quota=9), replace(with_final(), quota=8)),
 ]
 
 
@@ -80,10 +74,7 @@ def test_an_award_for_families_without_children_is_remarked() -> None:
 
 @pytest.mark.parametrize(
     ("field", "ages", "odd"),
-    [
-        ("parent_from", (7, 12, 110), (7, 12, 111)),
-        ("child_from", (110, 120, 18), (111, 120, 18)),
-    ],
+    [("parent_from", (7, 12, 110), (7, 12, 111)), ("child_from", (110, 120, 18), (111, 120, 18))],
 )
 def test_an_age_that_nobody_has_is_remarked(
     field: str, ages: tuple[int, int, int], odd: tuple[int, int, int]

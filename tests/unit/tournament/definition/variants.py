@@ -8,9 +8,7 @@ from services.rules.ruleset import load
 from services.tournament.definition.checking import faults_of, remarks_on
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
-from services.tournament.definition.stages import (
-    TableSize,
-)
+from services.tournament.definition.stages import TableSize
 from services.tournament.definition.texts import Text
 from tests.unit.tournament.definition.plans import FINAL, GROUPS, SCHOOL_DAY
 

@@ -152,8 +152,7 @@ def test_whoever_is_in_the_same_row_changes_places_before_others_as_near() -> No
 
 @settings(max_examples=examples(12, in_all=125))
 @given(
-    st.permutations(range(1, 9)),
-    st.sampled_from([(2, 2, 2, 2), (4, 2), (4, 4), (5, 3), (3, 3, 2), (2, 4)]),
+    st.permutations(range(1, 9)), st.sampled_from([(2, 2, 2, 2), (4, 2), (4, 4), (5, 3), (3, 3, 2), (2, 4)])
 )
 def test_at_two_tables_groups_share_no_more_than_they_must(order: list[int], sizes: tuple[int, ...]) -> None:
     entries = in_groups(sizes, 8, order)

@@ -65,11 +65,7 @@ def test_the_lot_stands_between_equals_only() -> None:
         Entry(number=number, place=place, points=20 - place) for place, number in enumerate("abcdef", 1)
     ]
     for seed in "12345":
-        assert [set(table) for table in paired(entries, seed).tables] == [
-            set("ab"),
-            set("cd"),
-            set("ef"),
-        ]
+        assert [set(table) for table in paired(entries, seed).tables] == [set("ab"), set("cd"), set("ef")]
 
 
 def test_a_stage_begins_by_the_places_of_the_stage_before() -> None:

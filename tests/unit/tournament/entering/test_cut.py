@@ -46,35 +46,28 @@ def test_every_word_of_the_tournament_file_says_what_happens_to_a_tie() -> None:
     assert tie_rules().keys() == TIES.keys()
 
 
-def test_the_best_enter_and_the_others_follow_in_order() -> None:
-    made = entering(standings("a", "b", "cd", "e"), Way(places=2))
-    assert (made.entering, made.ties, made.reserves, made.by_lot) == (("a", "b"), (), ("c", "d", "e"), ())
-
-
-def test_without_reserves_nobody_follows() -> None:
-    assert entering(standings("a", "b", "c"), Way(places=2, reserves=False)).reserves == ()
-
-
-def test_where_there_are_places_for_all_everyone_enters() -> None:
-    assert entering(standings("a", "bc"), Way(places=3)).entering == ("a", "b", "c")
-    assert entering(standings("a", "bc"), Way(places=9)).reserves == ()
-    assert entering([], Way(places=9)).entering == ()
+@cases(
+    "groups, way, expected",
+    [
+        ("a b cd e", Way(places=2), "ab, next cde"),
+        ("a b c", Way(places=2, reserves=False), "ab, next nobody"),
+        # Where there are places for all everyone enters.
+        ("a bc", Way(places=3), "abc, next nobody"),
+        ("a bc", Way(places=9), "abc, next nobody"),
+        ("", Way(places=9), "nobody, next nobody"),
+        ("ab cd", Way(places=2), "ab, next cd"),  # a tie below the last place is none
+        ("a bcd e", Way(places=3, ties="all"), "abcd, next e"),
+    ],
+)
+def test_the_best_enter_and_the_others_follow_in_order(groups: str, way: Way, expected: str) -> None:
+    made = entering(standings(*groups.split()), way)
+    assert (made.ties, made.by_lot) == ((), ())
+    assert f"{''.join(made.entering) or 'nobody'}, next {''.join(made.reserves) or 'nobody'}" == expected
 
 
 def test_a_tie_across_the_last_place_is_left_to_an_official() -> None:
     made = entering(standings("a", "bcd", "e"), Way(places=3))
-    assert made.entering == ("a",)
-    assert made.ties == (Tie(("b", "c", "d"), 2),)
-    assert made.reserves == ()
-
-
-def test_a_tie_below_the_last_place_is_none() -> None:
-    assert entering(standings("ab", "cd"), Way(places=2)).ties == ()
-
-
-def test_all_enter_where_the_tournament_file_says_so() -> None:
-    made = entering(standings("a", "bcd", "e"), Way(places=3, ties="all"))
-    assert (made.entering, made.ties, made.reserves) == (("a", "b", "c", "d"), (), ("e",))
+    assert (made.entering, made.ties, made.reserves) == (("a",), (Tie(("b", "c", "d"), 2),), ())
 
 
 def test_a_lot_decides_where_the_tournament_file_says_so() -> None:
@@ -147,24 +140,20 @@ def test_a_decision_holds_only_for_the_tie_it_was_made_for() -> None:
 # Winners of tables.
 
 
-def test_the_winners_of_tables_enter_and_then_the_best_others() -> None:
-    lines = at_tables("112212", "a", "b", "c", "d", "e", "f")
-    made = entering(lines, Way(places=4, per_table=1))
-    assert made.entering == ("a", "b", "c", "d")
-    assert entering(
-        at_tables("111222", "a", "b", "c", "d", "e", "f"), Way(places=3, per_table=1)
-    ).entering == (
-        "a",
-        "b",
-        "d",
-    )
-    two = entering(at_tables("111122", "a", "b", "c", "d", "e", "f"), Way(places=4, per_table=2))
-    assert (two.entering, two.reserves) == (("a", "b", "e", "f"), ("c", "d"))
-
-
-def test_without_places_the_winners_alone_enter() -> None:
-    made = entering(at_tables("111222", "a", "b", "c", "d", "e", "f"), Way(per_table=1))
-    assert (made.entering, made.reserves) == (("a", "d"), ("b", "c", "e", "f"))
+@cases(
+    "tables, way, first, then",
+    [
+        ("112212", Way(places=4, per_table=1), "abcd", "ef"),
+        ("111222", Way(places=3, per_table=1), "abd", "cef"),
+        ("111122", Way(places=4, per_table=2), "abef", "cd"),
+        ("111222", Way(per_table=1), "ad", "bcef"),  # without places the winners alone enter
+    ],
+)
+def test_the_winners_of_tables_enter_and_then_the_best_others(
+    tables: str, way: Way, first: str, then: str
+) -> None:
+    made = entering(at_tables(tables, "a", "b", "c", "d", "e", "f"), way)
+    assert ("".join(made.entering), "".join(made.reserves)) == (first, then)
 
 
 def test_of_more_winners_than_places_the_best_enter() -> None:
@@ -271,20 +260,22 @@ def test_the_same_seed_lets_the_same_people_in_however_equals_are_listed(
 # Who is next.
 
 
-def test_the_next_reserve_is_the_best_of_those_left() -> None:
-    places = {"c": 3, "d": 4, "e": 5}
-    assert next_of(("c", "d", "e"), (), places) == ("c",)
-    assert next_of(("c", "d", "e"), (), places, gone={"c"}) == ("d",)
-    assert next_of((), (), places) == ()
-
-
-def test_equal_reserves_are_next_together_unless_a_lot_has_put_them_in_order() -> None:
-    places = {"c": 3, "d": 3, "e": 5}
-    assert next_of(("c", "d", "e"), (), places) == ("c", "d")
-    assert next_of(("d", "c", "e"), ("d", "c"), places) == ("d",)
-    assert next_of(("c", "d", "e"), ("d",), {"c": 3, "d": 3, "e": 3}) == ("c", "e")
-
-
-def test_who_is_ranked_no_more_does_not_move_up() -> None:
-    assert next_of(("c", "d"), (), {"d": 4}) == ("d",)
-    assert next_of(("c", "d"), ("c", "d"), {"d": 4}) == ("d",)
+@cases(
+    "reserves, by_lot, places, gone, expected",
+    [
+        ("cde", "", {"c": 3, "d": 4, "e": 5}, "", "c"),
+        ("cde", "", {"c": 3, "d": 4, "e": 5}, "c", "d"),
+        ("", "", {"c": 3, "d": 4, "e": 5}, "", ""),
+        # Equals are next together, unless a lot has put them in order.
+        ("cde", "", {"c": 3, "d": 3, "e": 5}, "", "cd"),
+        ("dce", "dc", {"c": 3, "d": 3, "e": 5}, "", "d"),
+        ("cde", "d", {"c": 3, "d": 3, "e": 3}, "", "ce"),
+        # Who is ranked no more does not move up.
+        ("cd", "", {"d": 4}, "", "d"),
+        ("cd", "cd", {"d": 4}, "", "d"),
+    ],
+)
+def test_the_next_reserves_are_the_best_of_those_left(
+    reserves: str, by_lot: str, places: dict[str, int], gone: str, expected: str
+) -> None:
+    assert next_of(tuple(reserves), tuple(by_lot), places, gone=set(gone)) == tuple(expected)
