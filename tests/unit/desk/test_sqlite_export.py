@@ -20,6 +20,7 @@ from shared.database import Database
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.exported import about, exported
+from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.desk.test_submitting import SHEET, seated
 from tests.unit.projections.breaking import failing
@@ -150,6 +151,5 @@ def test_a_view_that_fails_costs_its_own_answer_and_names_the_seq(played: Counte
 def test_what_is_no_tournament_or_no_moment_is_refused(counter: Counter) -> None:
     for tournament, as_of, code in (("nowhere", None, "tournament-unknown"), (ID, "999", "moment-after-end"),
                                     (ID, "soon", "moment-unclear")):  # fmt: skip
-        with pytest.raises(Problem) as refused:
+        with refusing(code):
             sqlite_export(counter.desk, tournament, as_of)
-        assert refused.value.code == code

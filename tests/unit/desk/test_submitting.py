@@ -20,6 +20,7 @@ from shared.clock import ManualClock
 from shared.database import Database
 from shared.problems import Problem
 from shared.vault import Vault
+from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import CHILD, F1, S1, definition, hk_rules, hong_kong, numbers, registration
@@ -29,9 +30,8 @@ SHEET = f"{S1}/1"
 
 def refused(counter: Counter, command: Command, code: str, **who: str) -> Problem:
     before = counter.desk.head(ID)
-    with pytest.raises(Problem) as raised:
+    with refusing(code) as raised:
         counter.submit(command, **who)  # type: ignore[arg-type]
-    assert raised.value.code == code
     assert counter.desk.head(ID) == before
     return raised.value
 
@@ -89,9 +89,8 @@ def test_an_id_stands_for_one_command_of_one_actor(counter: Counter) -> None:
     counter.submit(registration("0001"), id="r-1")
     with pytest.raises(Problem, match="r-1"):
         counter.submit(registration("0002"), id="r-1")
-    with pytest.raises(Problem) as raised:
+    with refusing("command-id-reused"):
         counter.submit(registration("0001"), id="r-1", subject="another")
-    assert raised.value.code == "command-id-reused"
 
 
 def test_a_repeated_command_gets_the_same_remarks(counter: Counter) -> None:
@@ -111,9 +110,8 @@ def test_what_happened_earlier_is_entered_with_its_time_but_nothing_from_the_fut
     answer = counter.desk.submit(ID, CheckIn(entrant="0001"), principal(), occurred_at=at)
     assert (answer.events[0].occurred_at, answer.events[0].recorded_at) == (at, counter.clock.now())
     later = counter.clock.now() + timedelta(minutes=3)
-    with pytest.raises(Problem) as raised:
+    with refusing("occurs-in-future") as raised:
         counter.desk.submit(ID, CheckIn(entrant="0001"), principal(), occurred_at=later.astimezone(UTC))
-    assert raised.value.code == "occurs-in-future"
     assert str(shown(hong_kong("2026-03-28 12:43"), "zh")) in raised.value.text("zh")
 
 
@@ -124,9 +122,8 @@ def test_nothing_is_done_in_a_tournament_that_is_not_founded(counter: Counter) -
         lambda: counter.desk.state("nowhere"),
         lambda: counter.desk.head("nowhere"),
     ):
-        with pytest.raises(Problem) as raised:
+        with refusing("tournament-unknown"):
             act()
-        assert raised.value.code == "tournament-unknown"
 
 
 def test_a_role_does_what_its_row_says(counter: Counter) -> None:
@@ -148,16 +145,14 @@ def test_a_role_without_the_right_learns_nothing_else(counter: Counter) -> None:
         lambda: counter.desk.submit("nowhere", draw, participant),
         lambda: counter.desk.foresee("nowhere", draw, participant),
     ):
-        with pytest.raises(Problem) as raised:
+        with refusing("forbidden"):
             act()
-        assert raised.value.code == "forbidden"
 
 
 def test_a_token_of_another_tournament_opens_nothing(counter: Counter) -> None:
     other = Principal("t", "organizer", "o", "mso-2019")
-    with pytest.raises(Problem) as raised:
+    with refusing("token-for-another-tournament"):
         counter.desk.submit(ID, registration("0001"), other)
-    assert raised.value.code == "token-for-another-tournament"
     define = DefineTournament(definition=definition(), ruleset=hk_rules())
     with pytest.raises(Problem):
         counter.desk.submit("elsewhere", define, principal())

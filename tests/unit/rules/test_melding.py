@@ -14,9 +14,9 @@ from services.rules.melding.racks import best_meld, can_meld
 from services.rules.ruleset import load
 from services.rules.sets import read_set
 from services.rules.tiles import Tile, parse_tile
-from shared.problems import Problem
 from tests.cases import cases
 from tests.profiles import examples
+from tests.refusing import refusing
 from tests.unit.rules.oracles import falls_into_sets, most_by_trying
 from tests.unit.rules.programs import best_meld_by_program, best_turn_by_program, by_every_set
 from tests.unit.rules.turns import COLOURS, random_table
@@ -162,6 +162,5 @@ def test_a_rack_that_is_none_is_refused() -> None:
         (("R10",), "R99", "tile-unknown"),
         (("R10",) * 3, None, "tiles-too-many-alike"),
     ):
-        with pytest.raises(Problem) as refused:
+        with refusing(code):
             could_meld(load("hk-2026"), RackInput(rack, last))
-        assert refused.value.code == code

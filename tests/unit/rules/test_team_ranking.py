@@ -10,7 +10,7 @@ from services.rules.ruleset import load
 from services.rules.swiss.tie_breaks import TIE_BREAK_SETS
 from services.rules.team_ranking import SUMMED, Member, best_members, medal_table
 from services.tournament.definition.words import RANKING
-from shared.problems import Problem
+from tests.refusing import refusing
 
 
 def test_keys_are_those_of_the_ruleset_a_named_set_or_a_list() -> None:
@@ -28,9 +28,8 @@ def test_every_word_of_the_tournament_file_names_keys() -> None:
 
 @pytest.mark.parametrize("ranking", ["alphabet", ["games_won", "alphabet"], []])
 def test_what_ranks_nobody_is_refused(ranking: str | list[str]) -> None:
-    with pytest.raises(Problem, match="does not rank anybody") as refused:
+    with refusing("ranking-unknown", "does not rank anybody"):
         keys_named(ranking, load("hk-2026"))
-    assert refused.value.code == "ranking-unknown"
 
 
 def members(**teams: tuple[int, ...]) -> list[Member]:

@@ -105,6 +105,14 @@ def placed(tournament: Tournament) -> Tournament:
     return tournament.given(PlaceFinalists())
 
 
+def final_over(tournament: Tournament | None = None) -> Tournament:
+    """Finalists, of a preliminary of sixteen unless given, have played the final to its end."""
+    tournament = tournament or placed(qualified())
+    for session in (F1, F2):
+        finished(start(draw(check_in(tournament, session), session), session), session)
+    return tournament
+
+
 @built_once
 def families_in_the_final() -> Tournament:
     """The final has been played to its end, with two families in it."""
@@ -113,6 +121,4 @@ def families_in_the_final() -> Tournament:
         tournament.given(
             AmendDetails(entrant=child, birth_date=CHILD), DeclareFamilyUnit(child=child, parent=parent)
         )
-    for session in (F1, F2):
-        finished(start(draw(check_in(tournament, session), session), session), session)
-    return tournament
+    return final_over(tournament)

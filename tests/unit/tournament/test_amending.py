@@ -37,18 +37,14 @@ from tests.unit.tournament.specs import (
     S1,
     Tournament,
     arrived,
-    check_in,
-    draw,
     drawn,
-    finished,
     hk_rules,
     in_play,
     numbers,
     registered,
     registration,
-    start,
 )
-from tests.unit.tournament.stages import placed, preliminary, qualified
+from tests.unit.tournament.stages import final_over, placed, preliminary, qualified
 
 
 def test_everything_that_can_differ_has_a_name_and_a_rule() -> None:
@@ -210,11 +206,7 @@ def test_the_way_the_final_is_played_changes_while_the_preliminary_is_on() -> No
 
 
 def test_awards_change_until_they_are_made_and_their_titles_after() -> None:
-    tournament = placed(qualified())
-    for session in (F1, F2):
-        if tournament.state.sessions[session].entrants:
-            finished(start(draw(check_in(tournament, session), session), session), session)
-    tournament.given(MakeAwards())
+    tournament = final_over().given(MakeAwards())
     amended(tournament, AMENDMENTS["award.removed"]).refused("change-too-late", "Revoke the awards")
     longer = amended(tournament, lambda plan: with_stage(plan, "final", games=7))
     longer.refused("change-too-late", "were drawn under it. Leave it as it is.")

@@ -59,46 +59,26 @@ class Night(msgspec.Struct, frozen=True):
         return replace(SCHOOL_DAY, zone=self.zone, stages=(stage, later))
 
 
-SPRING = ("stage.0.sessions.0.start part-clocks-go-forward",)
-AUTUMN = ("stage.0.sessions.0.start part-clocks-go-back",)
-ACROSS = ("stage.0.sessions.0.end part-clocks-change-during-play",)
+def night(planned: str, in_utc: str, *remarks: str) -> Night:
+    """Zone, day, and the hours planned; the moments of 2026 at which they are."""
+    zone, day, registration, start, end = planned.split()
+    opens, starts, ends = (f"2026-{moment}" for moment in in_utc.split())
+    return Night(zone, date.fromisoformat(day), registration, start, end, opens, starts, ends, remarks)
+
+
+SPRING = "stage.0.sessions.0.start part-clocks-go-forward"
+AUTUMN = "stage.0.sessions.0.start part-clocks-go-back"
+ACROSS = "stage.0.sessions.0.end part-clocks-change-during-play"
 NIGHTS = [
-    Night(
-        *("Europe/London", date(2026, 3, 29), "00:30", "01:30", "03:30"),
-        *("2026-03-29T00:30", "2026-03-29T01:30", "2026-03-29T02:30", SPRING),
-    ),
-    Night(
-        *("Europe/London", date(2026, 10, 25), "00:30", "01:30", "03:30"),
-        *("2026-10-24T23:30", "2026-10-25T00:30", "2026-10-25T03:30", AUTUMN),
-    ),
-    Night(
-        *("America/New_York", date(2026, 3, 8), "01:30", "02:30", "04:30"),
-        *("2026-03-08T06:30", "2026-03-08T07:30", "2026-03-08T08:30", SPRING),
-    ),
-    Night(
-        *("America/New_York", date(2026, 11, 1), "00:30", "01:30", "03:30"),
-        *("2026-11-01T04:30", "2026-11-01T05:30", "2026-11-01T08:30", AUTUMN),
-    ),
-    Night(
-        *("America/New_York", date(2026, 3, 8), "12:00", "12:45", "13:45"),
-        *("2026-03-08T16:00", "2026-03-08T16:45", "2026-03-08T17:45", ()),
-    ),
-    Night(
-        *("Europe/London", date(2026, 10, 25), "03:00", "04:00", "05:00"),
-        *("2026-10-25T03:00", "2026-10-25T04:00", "2026-10-25T05:00", ()),
-    ),
-    Night(
-        *("Europe/London", date(2026, 3, 29), "00:15", "00:30", "03:00"),
-        *("2026-03-29T00:15", "2026-03-29T00:30", "2026-03-29T02:00", ACROSS),
-    ),
-    Night(
-        *("America/New_York", date(2026, 11, 1), "00:15", "00:30", "03:00"),
-        *("2026-11-01T04:15", "2026-11-01T04:30", "2026-11-01T08:00", ACROSS),
-    ),
-    Night(
-        *("Asia/Hong_Kong", date(2026, 3, 29), "01:30", "02:30", "03:30"),
-        *("2026-03-28T17:30", "2026-03-28T18:30", "2026-03-28T19:30", ()),
-    ),
+    night("Europe/London 2026-03-29 00:30 01:30 03:30", "03-29T00:30 03-29T01:30 03-29T02:30", SPRING),
+    night("Europe/London 2026-10-25 00:30 01:30 03:30", "10-24T23:30 10-25T00:30 10-25T03:30", AUTUMN),
+    night("America/New_York 2026-03-08 01:30 02:30 04:30", "03-08T06:30 03-08T07:30 03-08T08:30", SPRING),
+    night("America/New_York 2026-11-01 00:30 01:30 03:30", "11-01T04:30 11-01T05:30 11-01T08:30", AUTUMN),
+    night("America/New_York 2026-03-08 12:00 12:45 13:45", "03-08T16:00 03-08T16:45 03-08T17:45"),
+    night("Europe/London 2026-10-25 03:00 04:00 05:00", "10-25T03:00 10-25T04:00 10-25T05:00"),
+    night("Europe/London 2026-03-29 00:15 00:30 03:00", "03-29T00:15 03-29T00:30 03-29T02:00", ACROSS),
+    night("America/New_York 2026-11-01 00:15 00:30 03:00", "11-01T04:15 11-01T04:30 11-01T08:00", ACROSS),
+    night("Asia/Hong_Kong 2026-03-29 01:30 02:30 03:30", "03-28T17:30 03-28T18:30 03-28T19:30"),
 ]
 nights = pytest.mark.parametrize("night", NIGHTS, ids=lambda night: f"{night.zone} {night.day} {night.start}")
 

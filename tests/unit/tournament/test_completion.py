@@ -3,8 +3,8 @@
 import pytest
 
 from services.tournament.play.completion import LENGTHS, Length, SoFar, is_complete, length_of, may_begin
-from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 
 POINT = 6  # sixths
 
@@ -56,6 +56,5 @@ def test_where_too_few_are_left_the_table_is_complete(length: Length) -> None:
 
 
 def test_another_length_is_refused() -> None:
-    with pytest.raises(Problem, match="A table cannot play for hours") as refused:
+    with refusing("length-unknown", "A table cannot play for hours"):
         is_complete(Length("hours", 2), SoFar())
-    assert refused.value.code == "length-unknown"

@@ -20,18 +20,14 @@ from services.tournament.standings.qualification import ConcludeQualification, U
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
 from tests.cases import cases
+from tests.unit.tournament.cases import game, seat
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import (
-    F1,
-    F2,
     S1,
     Tournament,
     arrived,
-    check_in,
     closed_sheet,
-    draw,
     drawn,
-    finished,
     in_play,
     record,
     recorded,
@@ -39,7 +35,7 @@ from tests.unit.tournament.specs import (
     sign,
     start,
 )
-from tests.unit.tournament.stages import placed, preliminary, qualified
+from tests.unit.tournament.stages import final_over, placed, preliminary, qualified
 
 SHEET = f"{S1}/1"
 
@@ -51,10 +47,6 @@ def warned(tournament: Tournament, entrant: str, times: int = 2) -> Tournament:
 def ruling(*effects: object, dispute: str = "D-0001", **fields: object) -> MakeRuling:
     given: dict[str, object] = {"finding": "f", "cites": "HK code of conduct 9", "reason": "r", **fields}
     return MakeRuling(dispute=dispute, effects=effects or (NoEffect(),), **given)  # type: ignore[arg-type]
-
-
-def seat(tournament: Tournament, letter: str) -> str:
-    return tournament.sheet().seats["ABCD".index(letter)]
 
 
 def test_a_warning_is_counted_and_what_for_is_in_the_vault() -> None:
@@ -186,9 +178,7 @@ def test_taking_one_back_leaves_a_game_that_never_began_to_its_ruling() -> None:
     leaver = seat(tournament, "A")
     tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"), CallTime(session=S1))
     tournament.given(ReportGameNotBegun(sheet=SHEET, game=3), ReinstateEntrant(entrant=leaver, reason="back"))
-    third = tournament.sheet().games[2]
-    assert third is not None
-    assert third.status == "awaiting_ruling"
+    assert game(tournament, 3).status == "awaiting_ruling"
     assert tournament.sheet().open_disputes == ("D-0002",)
 
 
@@ -237,13 +227,6 @@ def test_reinstating_is_over_once_the_cut_the_awards_or_published_results_rest_o
     tournament.when(back).refused("something-rests-on-it", "published")
     tournament = final_over().given(DisqualifyEntrant(entrant="0001", reason="a phone"), MakeAwards())
     tournament.when(back).refused("something-rests-on-it", "the awards")
-
-
-def final_over() -> Tournament:
-    tournament = placed(qualified())
-    for session in (F1, F2):
-        finished(start(draw(check_in(tournament, session), session), session), session)
-    return tournament
 
 
 def test_out_in_the_final_stays_ranked_in_the_preliminary() -> None:

@@ -210,15 +210,12 @@ def test_an_address_of_a_guardian_that_is_none_is_refused_by_the_name_of_its_fie
         assert problem.where["field"] == "guardian_email"
 
 
-@pytest.mark.parametrize("name", ["😀" * 30, "12345", "·—·"])
-def test_a_guardian_has_a_name_with_letters(name: str) -> None:
+@cases("name", ["劉美玲", "Lau", "Ольга", "محمد", "José", "😀" * 30, "12345", "·—·"])
+def test_a_guardian_has_a_name_with_letters_of_any_script(name: str) -> None:
     tournament = founded().given(registration("0001", born=CHILD))
     command = SetConsent(entrant="0001", shown=True, scope="board", by="guardian", guardian=name)
-    tournament.when(command).refused("invalid-input", "a name has letters")
-
-
-@cases("name", ["劉美玲", "Lau", "Ольга", "محمد", "José"])
-def test_a_name_of_any_script_is_taken(name: str) -> None:
-    tournament = founded().given(registration("0001", born=CHILD))
-    command = SetConsent(entrant="0001", shown=True, scope="board", by="guardian", guardian=name)
-    tournament.when(command).then(ConsentChanged)
+    outcome = tournament.when(command)
+    if name[0].isalpha():
+        outcome.then(ConsentChanged)
+    else:
+        outcome.refused("invalid-input", "a name has letters")

@@ -5,7 +5,6 @@ from services.tournament.docket.disputes import RaiseDispute
 from services.tournament.docket.effects import AmendGame
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
 from services.tournament.docket.rulings import MakeRuling, RulingMade
-from services.tournament.kernel.facts import Event
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.people.registration import EntrantRegistered
@@ -15,6 +14,7 @@ from services.tournament.seating.presence import EntrantCheckedIn
 from services.tournament.standings.qualification import ConcludeQualification, CutTieDecided, DecideCutTie
 from services.tournament.standings.standing import standings
 from tests.unit.tournament.figures import counted, counts
+from tests.unit.tournament.given_formats import seq_of
 from tests.unit.tournament.specs import (
     ADULT,
     CHILD,
@@ -36,11 +36,6 @@ from tests.unit.tournament.specs import (
 from tests.unit.tournament.stages import preliminary, qualified
 
 SHEET = f"{S1}/1"
-
-
-def seq_of(tournament: Tournament, kind: type[Event], which: int = 0) -> int:
-    """The seq of an event of that class, the first by default."""
-    return [step.seq for step in tournament.record if isinstance(step.event, kind)][which]
 
 
 def without(tournament: Tournament, *seqs: int) -> Story:

@@ -13,6 +13,7 @@ from services.tournament.docket.rulings import MakeRuling
 from services.tournament.play.signatures import CloseSignature, RecordMissingSignature, SheetClosed, SignSheet
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.publication.publishing import unsettled
+from tests.unit.tournament.cases import game
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import S1, closed_sheet, in_play, recorded, sign
 
@@ -105,9 +106,7 @@ def test_a_game_that_never_began_goes_to_the_chief_referee() -> None:
     outcome = tournament.when(ReportGameNotBegun(sheet=SHEET, game=3), by="referee")
     raised = outcome.then(DisputeRaised).only(DisputeRaised)
     assert (raised.kind, raised.game, raised.raised_by) == ("game_not_begun", 3, None)
-    game = tournament.sheet().games[2]
-    assert game is not None
-    assert game.status == "awaiting_ruling"
+    assert game(tournament, 3).status == "awaiting_ruling"
     tournament.when(WithdrawDispute(dispute="D-0001")).refused("needs-a-ruling")
 
 

@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.families import (
     DeclareFamilyUnit,
@@ -147,14 +148,13 @@ def test_units_are_declared_before_the_final() -> None:
     assert refused.problem.kind.rule == "HK awards, Super Family Award"
 
 
-def test_a_final_that_is_suspended_before_it_began_leaves_time_to_declare() -> None:
-    tournament = placed(qualified()).at("2026-04-12 09:30")
-    tournament.given(SuspendDay(day=FINAL, grounds="signal_8_or_above"))
-    tournament.given(registration("0020", S2, CHILD))
-    tournament.when(DeclareFamilyUnit(child="0020", parent="0001")).then(FamilyUnitDeclared)
-
-
-def test_a_check_in_for_the_final_leaves_time_to_declare() -> None:
-    tournament = placed(qualified()).at("2026-04-12 13:05")
-    tournament.given(CheckIn(entrant="0001"), registration("0020", S2, CHILD))
+@cases(
+    "moment, event",
+    [
+        ("2026-04-12 09:30", SuspendDay(day=FINAL, grounds="signal_8_or_above")),
+        ("2026-04-12 13:05", CheckIn(entrant="0001")),
+    ],
+)
+def test_a_final_that_has_not_begun_leaves_time_to_declare(moment: str, event: Command) -> None:
+    tournament = placed(qualified()).at(moment).given(event, registration("0020", S2, CHILD))
     tournament.when(DeclareFamilyUnit(child="0020", parent="0001")).then(FamilyUnitDeclared)

@@ -24,18 +24,13 @@ from services.tournament.standings.qualification import ConcludeQualification, U
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import (
     F1,
-    F2,
     S1,
-    Tournament,
     arrived,
-    check_in,
-    draw,
     drawn,
-    finished,
     in_play,
     start,
 )
-from tests.unit.tournament.stages import placed, preliminary, qualified
+from tests.unit.tournament.stages import final_over, preliminary
 
 SHEET = f"{S1}/1"
 
@@ -137,10 +132,3 @@ def test_a_session_of_the_final_stays_closed_once_the_awards_are_made() -> None:
     tournament = final_over()
     tournament.given(MakeAwards())
     tournament.when(ReopenSession(session=F1, reason="late")).refused("something-rests-on-it", "the awards")
-
-
-def final_over() -> Tournament:
-    tournament = placed(qualified())
-    for session in (F1, F2):
-        finished(start(draw(check_in(tournament, session), session), session), session)
-    return tournament

@@ -152,14 +152,10 @@ def test_nobody_checks_in_for_a_suspended_session() -> None:
     tournament.at("2026-03-28 12:05").when(CheckIn(entrant="0001")).refused("wrong-phase", "suspended")
 
 
-def test_a_finalist_checks_in_for_the_final() -> None:
-    tournament = placed(qualified()).at("2026-04-12 13:10")
-    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn("0001", F1))
-
-
-def test_who_did_not_qualify_has_no_final_to_check_in_for() -> None:
+def test_only_a_finalist_checks_in_for_the_final() -> None:
     tournament = placed(qualified()).at("2026-04-12 13:10")
     tournament.when(CheckIn(entrant="0013")).refused("already-checked-in", S1)
+    tournament.when(CheckIn(entrant="0001")).then(EntrantCheckedIn("0001", F1))
 
 
 def test_a_session_in_play_takes_nobody_in() -> None:

@@ -1,6 +1,7 @@
 """Publication: numbered versions, each stored as it went out; a correction makes the next."""
 
 from services.tournament.docket.leaving import DisqualifyEntrant
+from services.tournament.kernel.facts import Command
 from services.tournament.people.amendments import CancelRegistration
 from services.tournament.play.remarks import remarks
 from services.tournament.play.results import CorrectGame
@@ -8,6 +9,7 @@ from services.tournament.publication.publishing import PublishResults, ResultsPu
 from services.tournament.standings.outcomes import PublishedRow
 from services.tournament.standings.qualification import ConcludeQualification
 from shared.codec import digest
+from tests.cases import cases
 from tests.unit.tournament.figures import counted, scored
 from tests.unit.tournament.specs import (
     S1,
@@ -110,17 +112,14 @@ def test_an_amended_sheet_is_published_once_it_is_signed_again() -> None:
     assert tournament.when(PUBLISH).only(ResultsPublished).version == 2
 
 
-def test_a_session_in_which_everyone_is_out_holds_up_nothing() -> None:
-    tournament = preliminary(4).given(registration("0050", S2))
-    tournament.given(DisqualifyEntrant(entrant="0050", reason="a phone at the door"))
-    tournament.when(PUBLISH).then(ResultsPublished)
-
-
-def test_sessions_without_entrants_hold_up_nothing() -> None:
+@cases(
+    "gone",
+    [DisqualifyEntrant(entrant="0050", reason="a phone at the door"), CancelRegistration(entrant="0050")],
+)
+def test_a_session_holds_up_nothing_once_everyone_is_out_of_it(gone: Command) -> None:
     tournament = preliminary(4).given(registration("0050", S2))
     tournament.when(PUBLISH).refused("stage-not-settled", S2)
-    tournament.given(CancelRegistration(entrant="0050"))
-    tournament.when(PUBLISH).then(ResultsPublished)
+    tournament.given(gone).when(PUBLISH).then(ResultsPublished)
 
 
 def test_a_correction_says_what_was_made_of_the_figures_before() -> None:

@@ -14,6 +14,7 @@ from services.tournament.play.signatures import SignaturesVoided
 from services.tournament.play.timing import CallTime, EndSession
 from services.tournament.weather.suspension import SuspendDay
 from tests.cases import cases
+from tests.unit.tournament.cases import game
 from tests.unit.tournament.figures import (
     EXAMPLE_1,
     EXAMPLE_2,
@@ -253,9 +254,7 @@ def test_before_anyone_signs_a_referee_puts_a_slip_right() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
     outcome = tournament.when(corrected(EXAMPLE_2), by="referee")
     assert not outcome.then(GameCorrected).only(GameCorrected).clerical
-    game = tournament.sheet().games[0]
-    assert game is not None
-    assert game.source == "counts"
+    assert game(tournament).source == "counts"
     assert tournament.sheet().totals[1].games_won == 1
 
 
@@ -272,9 +271,7 @@ def test_how_a_game_ended_can_be_corrected_alone() -> None:
         sheet=SHEET, game=1, ended_by="blocked", seats=counts(*EXAMPLE_1), reason="nobody could play"
     )
     tournament.when(same, by="referee").then(GameCorrected)
-    game = tournament.sheet().games[0]
-    assert game is not None
-    assert game.ended_by == "blocked"
+    assert game(tournament).ended_by == "blocked"
 
 
 def test_after_a_signature_only_the_chief_referee_corrects_and_it_shows() -> None:
@@ -283,9 +280,7 @@ def test_after_a_signature_only_the_chief_referee_corrects_and_it_shows() -> Non
     assert refused.problem.kind.rule == "HK score sheet, remark"
     outcome = tournament.when(corrected(EXAMPLE_2, reason="the paper has 8, not 5"), by="chief_referee")
     assert outcome.then(GameCorrected, SignaturesVoided).only(GameCorrected).clerical
-    game = tournament.sheet().games[0]
-    assert game is not None
-    assert game.source == "clerical"
+    assert game(tournament).source == "clerical"
 
 
 def test_a_ruled_game_is_not_corrected_by_anyone() -> None:

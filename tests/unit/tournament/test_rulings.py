@@ -22,6 +22,7 @@ from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.play.results import RecordGameResult
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.standings.standing import standings
+from tests.cases import cases
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.figures import (
     EXAMPLE_1,
@@ -167,27 +168,26 @@ def test_a_charge_is_worked_in_and_the_game_scored_anew() -> None:
     assert [result.game_won for result in ruled.results] == [0, 1, 0, 0]
 
 
-def test_a_second_charge_on_a_seat_counts_only_if_it_is_the_larger() -> None:
+@cases(
+    "charges, letter, charge, expected",
+    [
+        # A second charge on a seat counts only if it is the larger.
+        (("could_have_melded",), "B", "could_not_meld", [1410, -1200, -90, -120]),
+        # A charge on one seat leaves the charges of others.
+        (("could_not_meld", "knocked_down"), "D", "knocked_down", [2490, -1200, -90, -1200]),
+    ],
+)
+def test_a_charge_by_ruling_comes_to_the_charges_there_are(
+    charges: tuple[str, ...], letter: str, charge: str, expected: list[int]
+) -> None:
     seats = (
         SeatResult(seat="A", count=0, tiles=0),
-        SeatResult(seat="B", count=40, tiles=9, charge="could_have_melded"),
+        SeatResult(seat="B", count=40, tiles=9, charge=charges[0], more_charges=charges[1:]),
         *counts(None, None, (15, 3), (20, 4)),
     )
     tournament = in_play(4).given(RecordGameResult(sheet=SHEET, game=1, seats=seats))
-    second = ChargeSeat(1, seat(tournament, "B"), "could_not_meld")
-    disputed(tournament).given(rule(second))
-    assert sixths(tournament) == [1410, -1200, -90, -120]
-
-
-def test_a_charge_on_one_seat_leaves_the_charges_of_others() -> None:
-    seats = (
-        SeatResult(seat="A", count=0, tiles=0),
-        SeatResult(seat="B", count=40, tiles=9, charge="could_not_meld", more_charges=("knocked_down",)),
-        *counts(None, None, (15, 3), (20, 4)),
-    )
-    tournament = in_play(4).given(RecordGameResult(sheet=SHEET, game=1, seats=seats))
-    disputed(tournament).given(rule(ChargeSeat(1, seat(tournament, "D"), "knocked_down")))
-    assert sixths(tournament) == [2490, -1200, -90, -1200]
+    disputed(tournament).given(rule(ChargeSeat(1, seat(tournament, letter), charge)))
+    assert sixths(tournament) == expected
 
 
 def test_a_charge_needs_counts_and_someone_who_played() -> None:

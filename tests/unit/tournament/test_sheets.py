@@ -19,6 +19,8 @@ from services.tournament.play.sheets import open_points
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.standings.standing import standings
 from shared.catalogue import say
+from tests.cases import cases
+from tests.unit.tournament.cases import game
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, counts, scored, sheet_game
 from tests.unit.tournament.specs import S1, Tournament, in_play, recorded, sign
 
@@ -71,9 +73,7 @@ def test_the_same_sheet_sent_twice_is_one_sheet() -> None:
 def test_a_sheet_completes_what_was_recorded_game_by_game() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
     tournament.when(whole()).then(ScoreSheetRecorded)
-    first = tournament.sheet().games[0]
-    assert first is not None
-    assert first.source == "counts"
+    assert game(tournament, 1).source == "counts"
     recorded(4).when(whole()).nothing()
 
 
@@ -100,19 +100,16 @@ def test_a_second_sheet_that_is_sent_again_is_still_one_difference() -> None:
     assert len(tournament.sheet().conflicts) == 1
 
 
-def test_a_referee_keeps_the_first_sheet() -> None:
+@cases("take, settled, first", [("first", "kept_first", (2, 52)), ("second", "took_second", (2, 63))])
+def test_a_referee_keeps_the_first_sheet_or_takes_the_second(
+    take: str, settled: str, first: tuple[int, int]
+) -> None:
     tournament = in_play(4).given(whole(), whole(OTHER_3))
-    tournament.when(settle("first")).then(SheetConflictSettled(SHEET, 1, "first", "case-1"))
-    assert totals(tournament)[0] == (2, 52)
+    tournament.when(settle(take)).then(SheetConflictSettled(SHEET, 1, take, "case-1"))
+    assert totals(tournament)[0] == first
+    assert tournament.sheet().conflicts[0].settled == settled
     tournament.when(settle("second")).refused("conflict-settled")
     tournament.when(whole(OTHER_3)).nothing()
-
-
-def test_a_referee_takes_the_second_sheet() -> None:
-    tournament = in_play(4).given(whole(), whole(OTHER_3))
-    tournament.when(settle("second")).then(SheetConflictSettled)
-    assert totals(tournament)[0] == (2, 63)
-    assert tournament.sheet().conflicts[0].settled == "took_second"
     tournament.when(whole()).nothing()
 
 
@@ -153,9 +150,7 @@ def test_no_other_sheet_changes_what_was_ruled() -> None:
         MakeRuling(dispute="D-0001", finding="so", cites="HK rules 1", reason="so", effects=(VoidGame(2),))
     )
     tournament.given(whole(OTHER_3)).when(settle("second")).then(SheetConflictSettled)
-    second, third = tournament.sheet().games[1:]
-    assert second is not None
-    assert third is not None
+    second, third = game(tournament, 2), game(tournament, 3)
     assert (second.status, second.ruling) == ("voided", "R-0001")
     assert third.figures[0].sixths == 22 * 6
 
@@ -164,9 +159,6 @@ def test_a_sheet_does_not_settle_what_awaits_a_ruling() -> None:
     tournament = in_play(4).given(counted(*EXAMPLE_1))
     leaver = tournament.sheet().seats[3]
     tournament.given(WithdrawEntrant(entrant=leaver, grounds="health"))
-
-    def three(*rows: tuple[str, int, int]) -> tuple[object, ...]:
-        return scored(*rows)
 
     games = (
         sheet_game(1, WRITTEN_1),
@@ -177,9 +169,7 @@ def test_a_sheet_does_not_settle_what_awaits_a_ruling() -> None:
     games = (*games[:2], sheet_game(3, scored(("-4", 0, 2), ("10", 1, 0), ("-6", 0, 2))))
     tournament.when(SubmitSheet(sheet=SHEET, games=games)).then(SheetConflictFound)
     tournament.given(settle("second"))
-    second = tournament.sheet().games[1]
-    assert second is not None
-    assert second.status == "awaiting_ruling"
+    assert game(tournament, 2).status == "awaiting_ruling"
     amended = AmendGame(2, games[1].seats)
     tournament.given(
         MakeRuling(
@@ -200,8 +190,8 @@ def test_the_sheet_of_a_table_in_play_already_counts_for_who_completed_three_gam
 
 def rows_of(*games: Sequence[tuple[int, int]]) -> Tournament:
     tournament = in_play(4)
-    for number, game in enumerate(games, 1):
-        tournament.given(counted(*game, game=number))
+    for number, seats in enumerate(games, 1):
+        tournament.given(counted(*seats, game=number))
     return tournament
 
 

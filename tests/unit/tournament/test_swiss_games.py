@@ -1,5 +1,7 @@
 """Games of a Swiss round: scored under the ruleset, refused where that names no winner, corrected, ruled."""
 
+from typing import Any
+
 import pytest
 
 from services.tournament.docket.disputes import DisputeRaised, RaiseDispute
@@ -11,6 +13,7 @@ from services.tournament.play.scores import Sheet
 from services.tournament.play.signatures import SheetClosed
 from services.tournament.play.timing import EndSession
 from services.tournament.publication.publishing import PublishResults
+from tests.cases import cases
 from tests.unit.tournament.given_formats import (
     MSO,
     ROUNDS,
@@ -146,37 +149,34 @@ def test_a_game_is_corrected_with_its_reason_and_only_if_something_changes() -> 
     tournament.when(absent).refused("not-found")
 
 
-def test_a_correction_of_what_was_counted_behind_a_charge_is_recorded() -> None:
+@cases(
+    "before, after, count",
+    [
+        # What was counted behind a charge, and a second charge.
+        ({"count": 40, "charge": "could_not_meld"}, {"count": 55, "charge": "could_not_meld"}, 100),
+        (
+            {"count": 40, "charge": "could_have_melded"},
+            {"count": 40, "charge": "could_have_melded", "more_charges": ("could_not_meld",)},
+            200,
+        ),
+    ],
+)
+def test_a_correction_that_changes_no_score_is_recorded(
+    before: dict[str, Any], after: dict[str, Any], count: int
+) -> None:
     tournament = in_play(MSO, 4)
     winner, loser = seats_at(tournament)
-    charged = SeatResult(entrant=loser, count=40, tiles=6, charge="could_not_meld")
-    tournament.given(game(tournament, SeatResult(entrant=winner, rack=()), charged))
-    assert line_of(tournament, loser).totals.score_sixths == -600
-    again = SeatResult(entrant=loser, count=55, tiles=6, charge="could_not_meld")
-    fix = correction(tournament, SeatResult(entrant=winner, rack=()), again)
+    empty = SeatResult(entrant=winner, rack=())
+    tournament.given(game(tournament, empty, SeatResult(entrant=loser, tiles=6, **before)))
+    assert line_of(tournament, loser).totals.score_sixths == -6 * count
+    fix = correction(tournament, empty, SeatResult(entrant=loser, tiles=6, **after))
     tournament.when(fix, by="chief_referee").then(GameCorrected)
     recorded = sheet_at(tournament).games[0]
     assert recorded is not None
     figure = next(other for other in recorded.figures if other.entrant == loser)
-    assert (figure.count, figure.own_count, figure.sixths) == (100, 55, -600)
+    assert (figure.count, figure.own_count, figure.sixths) == (count, after["count"], -6 * count)
+    assert figure.more_charges == after.get("more_charges", ())
     tournament.when(fix, by="chief_referee").nothing()
-
-
-def test_a_correction_that_adds_a_second_charge_is_recorded() -> None:
-    tournament = in_play(MSO, 4)
-    winner, loser = seats_at(tournament)
-    charged = SeatResult(entrant=loser, count=40, tiles=6, charge="could_have_melded")
-    tournament.given(game(tournament, SeatResult(entrant=winner, rack=()), charged))
-    twice = SeatResult(
-        entrant=loser, count=40, tiles=6, charge="could_have_melded", more_charges=("could_not_meld",)
-    )
-    fix = correction(tournament, SeatResult(entrant=winner, rack=()), twice)
-    tournament.when(fix, by="chief_referee").then(GameCorrected)
-    recorded = sheet_at(tournament).games[0]
-    assert recorded is not None
-    assert next(figure.more_charges for figure in recorded.figures if figure.entrant == loser) == (
-        "could_not_meld",
-    )
 
 
 def test_a_blocked_game_asks_for_a_ruling_which_names_the_winner() -> None:

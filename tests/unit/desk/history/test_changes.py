@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET
 
 from shared.clock import from_micros
-from shared.problems import Problem
+from tests.refusing import refusing
 from tests.unit.desk.history.conftest import Past
 
 Cell = tuple[str, object, object]
@@ -171,14 +171,12 @@ def test_a_history_as_of_a_moment_is_the_end_of_the_whole_one(past: Past) -> Non
     ],
 )
 def test_of_what_there_is_not_nothing_is_told(past: Past, of: str, id: str) -> None:
-    with pytest.raises(Problem) as raised:
+    with refusing("not-found"):
         past.ask("history", of=of, id=id)
-    assert raised.value.code == "not-found"
 
 
 def test_of_what_there_is_not_yet_nothing_is_told(past: Past) -> None:
     seq = past.ask("history", of="dispute", id="D-0001").rows[-1].seq
     assert past.ask("history", seq, of="dispute", id="D-0001").rows[0].type == "dispute-raised"
-    with pytest.raises(Problem) as raised:
+    with refusing("not-found"):
         past.ask("history", seq - 1, of="dispute", id="D-0001")
-    assert raised.value.code == "not-found"

@@ -8,8 +8,8 @@ import pytest
 
 from services.limits import MOST_CURVES
 from shared.clock import from_micros
-from shared.problems import Problem
 from tests.profiles import soaking, wide
+from tests.refusing import refusing
 from tests.unit.desk.history.conftest import SMALL, Past, PastOf
 
 
@@ -104,6 +104,5 @@ def test_who_is_named_twice_or_with_blanks_has_one_curve(past: Past) -> None:
     ],
 )
 def test_whose_curve_cannot_be_drawn_is_refused(past: Past, asked: dict[str, Any], code: str) -> None:
-    with pytest.raises(Problem) as raised:
+    with refusing(code):
         past.ask("curves", **asked)
-    assert raised.value.code == code

@@ -12,7 +12,7 @@ from services.tournament.catalogue import event_types
 from services.tournament.people.registration import RegisterEntrant
 from shared.catalogue import say
 from shared.clock import from_micros
-from shared.problems import Problem
+from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.desk.history.conftest import Past
 from tests.unit.tournament.specs import hong_kong
@@ -165,6 +165,5 @@ def test_the_newest_come_first_where_that_is_asked_for(past: Past, asked: dict[s
 
 
 def test_a_kind_of_event_that_there_is_none_of_is_refused(past: Past) -> None:
-    with pytest.raises(Problem) as raised:
+    with refusing("not-found"):
         past.ask("timeline", kind="joy")
-    assert raised.value.code == "not-found"

@@ -1,15 +1,14 @@
 import tomllib
 
 import msgspec
-import pytest
 
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.programme import programme_of
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
 from shared.codec import canonical
-from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 
 DOCUMENTED = {"hk", "school-day", "swiss", "swiss-final", "round-robin", "league", "knock-out"}
 
@@ -56,14 +55,12 @@ def test_a_template_differs_only_by_its_id(name: str) -> None:
 
 
 def test_an_unknown_template_names_the_nearest_first() -> None:
-    with pytest.raises(Problem) as caught:
+    with refusing("template-unknown") as caught:
         template("swiss-finale", "ours")
-    assert caught.value.code == "template-unknown"
     assert "swiss-final, " in caught.value.text()
 
 
 @cases("id", ["Ours", "", "a b", "x" * 64, '"', "-a"])
 def test_an_id_that_cannot_be_one_is_refused(id: str) -> None:
-    with pytest.raises(Problem) as caught:
+    with refusing("tournament-id-invalid"):
         template("swiss", id)
-    assert caught.value.code == "tournament-id-invalid"

@@ -8,6 +8,7 @@ from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draw_tab
 from shared.lottery import Lottery
 from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 from tests.unit.tournament.specs import numbers
 
 IMPOSSIBLE = (0, 1, 2, 5)
@@ -26,9 +27,8 @@ def test_every_other_number_up_to_100_is_seated_with_as_few_tables_of_three_as_p
 @cases("present", IMPOSSIBLE)
 def test_none_one_two_and_five_cannot_be_seated(present: int) -> None:
     words = f"{present} entrants? cannot be seated at tables of 3 to 4" if present else "Nobody is checked in"
-    with pytest.raises(Problem, match=f"^{words}") as refused:
+    with refusing("cannot-be-seated", f"^{words}") as refused:
         table_sizes(present)
-    assert refused.value.code == "cannot-be-seated"
     assert (str(present) if present else "沒有人已報到") in refused.value.text("zh")
 
 

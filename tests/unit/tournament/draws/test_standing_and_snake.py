@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from services.tournament.seating.draws import Drawn, DrawPlan, Entry, draw_by, table_sizes
 from services.tournament.seating.draws.snake import spread
 from shared.lottery import Lottery
+from tests.cases import cases
 from tests.profiles import examples
 from tests.unit.tournament.draws.fields import fresh, seeds, sharing
 from tests.unit.tournament.specs import numbers
@@ -31,16 +32,18 @@ def places(tables: Sequence[Sequence[str]]) -> list[list[int]]:
     return [sorted(map(int, table)) for table in tables]
 
 
-@pytest.mark.parametrize("field", ["place", "earlier_place"])
-def test_the_best_sit_at_table_one_and_smaller_tables_come_last(field: str) -> None:
-    tables = drawn("standing", ranked(14, field)).tables
-    assert places(tables) == [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11], [12, 13, 14]]
-
-
-@pytest.mark.parametrize("field", ["place", "earlier_place"])
-def test_the_snake_goes_there_and_back(field: str) -> None:
-    tables = drawn("snake", ranked(14, field)).tables
-    assert places(tables) == [[1, 8, 9], [2, 7, 10], [3, 6, 11, 14], [4, 5, 12, 13]]
+@cases("field", ["place", "earlier_place"])
+@cases(
+    "word, tables",
+    [
+        # The best sit at table 1, and smaller tables come last.
+        ("standing", [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11], [12, 13, 14]]),
+        # There and back.
+        ("snake", [[1, 8, 9], [2, 7, 10], [3, 6, 11, 14], [4, 5, 12, 13]]),
+    ],
+)
+def test_fourteen_are_seated_by_their_places(word: str, tables: list[list[int]], field: str) -> None:
+    assert places(drawn(word, ranked(14, field)).tables) == tables
 
 
 @given(st.integers(3, 60).filter(lambda n: n != 5))
