@@ -51,11 +51,12 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose of what is wide, and put what takes long first."""
     sampling.one_database_soon(items)
-    if not any("browser" in asked for asked in config.args):
-        sampling.few_in_a_browser_soon(items)
     skipped = sampling.left_out(items)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in skipped])
     items[:] = [item for item in items if item.nodeid not in skipped]
+    chosen = config.args_source is config.ArgsSource.ARGS or config.option.keyword
+    if config.option.markexpr == "not wide" and not chosen:
+        sampling.few_soon(items)
     items.sort(key=lambda item: ("browser" not in item.path.parts, not LONG & set(item.path.parts)))
 
 

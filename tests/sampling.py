@@ -86,20 +86,25 @@ def one_database_soon(items: Iterable[pytest.Item]) -> None:
                 cases[later].add_marker(pytest.mark.wide(whole=True))
 
 
-BROWSER_TESTS = 3
-"""Of so many tests in a browser, each of which takes a processor a second or more, `make test` tries one."""
+ONE_IN = 3
+"""Of so many cases of one test, and of so many tests in a browser, a whole `make test` tries one."""
 
 
-def few_in_a_browser_soon(items: Iterable[pytest.Item]) -> None:
-    """Of the tests in a browser `make test` tries one in three, chosen by the commit, `make test-all` all."""
+def few_soon(items: Iterable[pytest.Item]) -> None:
+    """Of three or more cases of a test a whole `make test` tries one in three, chosen by the commit.
+
+    So it does of the tests in a browser, each of which takes a processor a second or more.
+    """
+    tests: dict[str, list[pytest.Item]] = {}
     for item in items:
-        led = "browser" in item.path.parts and "browser" in getattr(item, "fixturenames", ())
-        if (
-            led
-            and not item.get_closest_marker("wide")
-            and random.Random(f"{seed()} {item.nodeid}").randrange(BROWSER_TESTS)
-        ):
-            item.add_marker(pytest.mark.wide(whole=True))
+        if not item.get_closest_marker("wide"):
+            in_browser = "browser" in item.path.parts and "browser" in getattr(item, "fixturenames", ())
+            test = "browser" if in_browser else item.nodeid.partition("[")[0]
+            tests.setdefault(test, []).append(item)
+    for test, cases in tests.items():
+        later = len(cases) - -(-len(cases) // ONE_IN) if len(cases) >= ONE_IN else 0
+        for item in random.Random(f"{seed()} {test}").sample(cases, later):
+            item.add_marker(pytest.mark.wide)
 
 
 def share() -> int:
