@@ -116,8 +116,7 @@ class Played:
             return Day(house, people, ByHttp(house)).log
 
 
-whole = pytest.param(WHOLE, marks=pytest.mark.wide(of="a whole day"))
-"""Through one of the doors, chosen by the commit; what few people do is done through each."""
+whole = pytest.param(WHOLE, marks=pytest.mark.wide(whole=True))
 
 
 @pytest.mark.parametrize("people", [pytest.param(SHORT, marks=pytest.mark.wide(whole=True)), whole])
