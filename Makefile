@@ -44,7 +44,7 @@ $(COMPILED): | setup
 	@$(BIN)/python -m compileall -q -j 0 services bots shared infra
 	@$(ONLY_IMPORTED) tests/unit > /dev/null & $(ONLY_IMPORTED) --ignore tests/unit > /dev/null; wait
 
-test: setup $(COMPILED) ## every behaviour once, PostgreSQL included, in a few minutes
+test: setup $(COMPILED) ## every test, of many alike some, PostgreSQL included, in a few minutes
 	$(PYTEST) -m "not wide" $(ARGS)
 
 # Two busy processors can be too slow for a test that waits for other processes. What failed beside others is named,
