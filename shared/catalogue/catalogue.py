@@ -111,7 +111,7 @@ class Catalogue:
     def _source(self, key: str) -> str:
         source = self._sources.get(key)
         if source is None:
-            raise TextMissing(f"{self.language}: there is no text {key}")
+            raise TextMissing(f"there is no text {key} in shared/catalogue/{self.language}.ftl")
         return source
 
     def _parse(self, key: str) -> "Pattern":

@@ -96,4 +96,5 @@ def test_every_kind_of_award_is_documented() -> None:
 
 def test_the_schema_lies_beside_its_page() -> None:
     folder = Path(__file__).parents[4] / "docs"
-    assert json.loads((folder / "tournament-file.schema.json").read_text("utf-8")) == schema_of_file()
+    beside = json.loads((folder / "tournament-file.schema.json").read_text("utf-8"))
+    assert beside == schema_of_file(), "run `python -m infra.documents`"

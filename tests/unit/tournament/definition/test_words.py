@@ -50,7 +50,7 @@ def test_a_word_means_something_in_both_languages(named: str, meaning: Meaning) 
     ],
 )
 def test_the_words_of_a_stage_are_those_of_the_file(field: str, expected: list[str]) -> None:
-    assert list(words.OF_STAGE[field]) == expected
+    assert list(words.OF_STAGE[field]) == expected, "the words of words.py stand in the list above"
 
 
 def test_the_other_words_are_those_of_the_file() -> None:

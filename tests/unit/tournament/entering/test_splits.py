@@ -17,7 +17,7 @@ rooms = st.lists(st.integers(0, 9), min_size=1, max_size=5).map(
 
 
 def test_every_word_of_the_tournament_file_has_its_split() -> None:
-    assert splits().keys() == SPLIT.keys()
+    assert splits().keys() == SPLIT.keys(), "_SPLITS of entering/splits.py, SPLIT of words.py"
 
 
 def test_an_unknown_split_is_refused() -> None:
