@@ -91,7 +91,8 @@ def words_about(state: State, event: Event, title: Text | None = None) -> tuple[
 
 def _published(state: State, event: ResultsPublished) -> Mapping[str, object]:
     label = stage_name(state, event.stage)
-    return {"stage_label": label, "version": event.version, "ranked": len(event.rows)}
+    before = event.version - 1 if event.only_who_goes_on else None
+    return {"stage_label": label, "version": event.version, "ranked": len(event.rows), "before": before}
 
 
 def _suspended(state: State, event: SessionsSuspended) -> Mapping[str, object]:

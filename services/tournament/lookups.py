@@ -249,8 +249,7 @@ def is_entered(state: State, stage: Stage) -> bool:
 
 def finalists_not_placed(state: State, stage: Stage) -> Problem:
     """A refusal of what waits until whoever goes on into a stage has a session of it."""
-    called, is_made = state.plan.stage_name(stage), state.cut_into(stage).status == "concluded"
-    return FINALISTS_NOT_PLACED(stage=called, cut=is_made)
+    return FINALISTS_NOT_PLACED(stage=state.plan.stage_name(stage), cut=state.cut_into(stage).status)
 
 
 def still_in(entrant: Entrant, stage: Stage) -> None:

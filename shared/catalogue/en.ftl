@@ -2076,7 +2076,10 @@ post-of = { $title ->
     }
 post-results-published = { $version ->
         [1] { post-of }the results of the { $stage_label } are out (version { $version }, { $ranked } ranked).
-       *[other] { post-of }the results of the { $stage_label } were corrected: version { $version } ({ $ranked } ranked) takes the place of those before.
+       *[other] { $before ->
+            [none] { post-of }the results of the { $stage_label } were corrected: version { $version } ({ $ranked } ranked) takes the place of those before.
+           *[other] { post-of }the results of the { $stage_label } are out as version { $version } ({ $ranked } ranked). No place or figure differs from version { $before }, only who goes on.
+        }
     }
 post-planned = { $planned_label ->
         [none] { "" }
@@ -5224,7 +5227,8 @@ problem-wrong-dispute = Ruling { $ruling } was on dispute { $own }, not { $dispu
 problem-too-few-to-replay = Game { $game } of { $sheet } cannot be played again: too few of the table are in (out: { $out }). Put them in again first, or amend or void the game.
 problem-game-left-open = With this ruling on { $dispute }, game { $game } would be left without a result. Amend or void it, or have it replayed.
 problem-finalists-not-placed = Nobody has a session of the { $stage } yet. { $cut ->
-        [true] Place the finalists first (place-finalists).
+        [concluded] Place the finalists first (place-finalists).
+        [held] Decide the tie at the cut (decide-cut-tie), then place the finalists (place-finalists).
        *[other] Conclude the qualification (conclude-qualification), then place the finalists (place-finalists).
     }
 problem-place-given-up = Entrant { $entrant } gave up the place in the { $stage }, and plays no part in it. { $tied ->
@@ -5401,7 +5405,10 @@ problem-tie-choice-unknown = A tie cannot be decided by { $choice }. Take one of
 problem-final-too-small = With all { $tied } tied there would be { $total } entrants, and the stage has room for { $room }. Choose another way.
 problem-play-off-wrong = A play-off must name exactly { $free } of the tied entrants, best first; it names { $given }.
 problem-not-qualified = Entrant { $entrant } is not among the qualified. Check the number.
-problem-cut-open = The qualification is { $status }. Conclude it first.
+problem-cut-open = The qualification is { $status }. { $cut ->
+        [held] Decide the tie at the cut first (decide-cut-tie).
+       *[other] Conclude it first (conclude-qualification).
+    }
 problem-placed-already = The finalists are placed already. Move single entrants, or undo the qualification.
 problem-final-full = { $finalists ->
         [one] 1 finalist does

@@ -1872,7 +1872,10 @@ post-of = { $title ->
     }
 post-results-published = { $version ->
         [1] { post-of }{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。
-       *[other] { post-of }{ $stage_label }成績已更正（第 { $version } 版，共 { $ranked } 人），取代之前各版。
+       *[other] { $before ->
+            [none] { post-of }{ $stage_label }成績已更正（第 { $version } 版，共 { $ranked } 人），取代之前各版。
+           *[other] { post-of }{ $stage_label }成績公布（第 { $version } 版，共 { $ranked } 人）。名次及數字與第 { $before } 版相同，只有晉級名單不同。
+        }
     }
 post-planned = { $planned_label ->
         [none] { "" }
@@ -4566,7 +4569,8 @@ problem-wrong-dispute = 裁決 { $ruling } 所屬爭議為 { $own }，並非 { $
 problem-too-few-to-replay = { $sheet } 第 { $game } 局無法重賽：該桌仍可比賽的人數不足（已退出：{ $out }）。請先恢復其參賽資格，或改為修訂或作廢該局。
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
 problem-finalists-not-placed = { $stage }未有人獲編排場次。{ $cut ->
-        [true] 請先編排晉級者（place-finalists）。
+        [concluded] 請先編排晉級者（place-finalists）。
+        [held] 請先決定晉級線上的同名次（decide-cut-tie），再編排晉級者（place-finalists）。
        *[other] 請先確定晉級名單（conclude-qualification），再編排晉級者（place-finalists）。
     }
 problem-place-given-up = 參賽者 { $entrant } 已放棄{ $stage }的名額，不參加{ $stage }。{ $tied ->
@@ -4709,7 +4713,10 @@ problem-tie-choice-unknown = 同名次不可按 { $choice } 決定。請選用�
 problem-final-too-small = 全數接納 { $tied } 名同名次者將有 { $total } 人，該階段只容 { $room } 人。請選另一方式。
 problem-play-off-wrong = 加賽須列明同名次者中剛好 { $free } 名，按名次排列；現列 { $given }。
 problem-not-qualified = 參賽者 { $entrant } 不在晉級名單。請核對編號。
-problem-cut-open = 晉級名單 { $status }。請先完成晉級。
+problem-cut-open = 晉級名單 { $status }。{ $cut ->
+        [held] 請先決定晉級線上的同名次（decide-cut-tie）。
+       *[other] 請先確定晉級名單（conclude-qualification）。
+    }
 problem-placed-already = 決賽者已編排。請個別調動，或撤銷晉級。
 problem-final-full = { $finalists } 名決賽者超出決賽 { $capacity } 個名額。請重新決定晉級。
 problem-nobody-qualified = 現已沒有晉級者，無人可編排。請撤銷晉級名單，再重新決定。

@@ -10,11 +10,13 @@ from services.tournament.definition.texts import Text
 from services.tournament.kernel.deciding import evolve
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from shared.i18n import LANGUAGES
 from tests.golden.final_stories import cut_and_final
 from tests.golden.people_stories import replanned
 from tests.golden.weather_stories import in_bad_weather, suspended_in_play
 from tests.unit.tournament.given_plans import amending, with_session, without_session
 from tests.unit.tournament.specs import S1, T1, Tournament, registered
+from tests.wording import fixed
 
 HASH = "ab" * 32
 
@@ -37,6 +39,14 @@ def test_every_kind_is_said_in_both_languages_with_its_proof() -> None:
             assert str(post.seq) in text
             assert "{" not in text
             assert len(text) < 500
+
+
+def test_a_version_in_which_only_who_goes_on_differs_is_no_correction() -> None:
+    found = [post.text for post in posts_of(cut_and_final()) if post.kind == "results-published"]
+    for language in LANGUAGES:
+        only_the_cut = fixed("post-results-published", language)
+        told = [only_the_cut in text.in_language(language) for text in found]
+        assert told == [False, True, False], "first published, after the cut, after a correction"
 
 
 def test_a_post_is_written_in_the_languages_of_the_tournament_alone() -> None:

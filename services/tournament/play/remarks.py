@@ -36,7 +36,6 @@ from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
-from services.tournament.standings.outcomes import figures_differ
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_over, in_force
 from services.tournament.weather.rescheduling import SessionsRescheduled
@@ -130,9 +129,7 @@ def _after_session(state: State, event: EntrantReinstated) -> Iterator[Note]:
 
 
 def _nothing_but_the_cut(event: ResultsPublished) -> Sequence[Note]:
-    if event.version == 1 or any(figures_differ(change.before, change.after) for change in event.changes):
-        return []
-    return [remark("only-cut-published", version=event.version - 1)]
+    return [remark("only-cut-published", version=event.version - 1)] if event.only_who_goes_on else []
 
 
 def _of_game(

@@ -17,7 +17,7 @@ from services.tournament.lookups import stage_in
 from services.tournament.play.sheets import open_points
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.columns import columns_of, figures_shown
-from services.tournament.standings.outcomes import Publication, PublishedRow, Qualification
+from services.tournament.standings.outcomes import Publication, PublishedRow, Qualification, figures_differ
 from services.tournament.standings.standing import standings
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word
@@ -45,6 +45,13 @@ class ResultsPublished(Event, frozen=True):
     digest: str
     rows: tuple[PublishedRow, ...]
     changes: tuple[RowChange, ...]
+
+    @property
+    def only_who_goes_on(self) -> bool:
+        """Whether places and figures are those of the version before, and only who goes on differs."""
+        return self.version > 1 and not any(
+            figures_differ(change.before, change.after) for change in self.changes
+        )
 
 
 class PublishResults(Command, frozen=True, kw_only=True):

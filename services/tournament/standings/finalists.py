@@ -76,7 +76,7 @@ def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
     stage = _to_place(state, command.stage)
     cut, plan, sessions = state.cut_into(stage), state.stage_plan(stage), state.sessions_of(stage)
     if cut.status != "concluded":
-        raise CUT_OPEN(status=Word("cut", cut.status))
+        raise CUT_OPEN(status=Word("cut", cut.status), cut=cut.status)
     if is_entered(state, stage):
         raise PLACED_ALREADY()
     if not cut.qualified:
@@ -124,7 +124,7 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
     if command.entrant not in cut.qualified:
         raise NOT_QUALIFIED(entrant=command.entrant)
     if cut.status != "concluded" and not cut.vacancies:
-        raise CUT_OPEN(status=Word("cut", cut.status))
+        raise CUT_OPEN(status=Word("cut", cut.status), cut=cut.status)
     entered = entrant.at(stage)
     if entered is not None:
         in_phase(state.sessions[entered.session], "scheduled", "suspended")

@@ -25,7 +25,7 @@ from services.tournament.standings.qualification import (
     UndoQualification,
 )
 from services.tournament.standings.reserves import QualifierWithdrew, ReserveMovedUp
-from shared.catalogue.titles import task_title
+from shared.catalogue.titles import commands_named, task_title
 from tests.cases import cases
 from tests.unit.tournament.figures import EXAMPLE_1, counted
 from tests.unit.tournament.specs import F1, F2, Tournament, check_in, draw, start
@@ -241,7 +241,18 @@ def test_where_several_are_next_the_place_is_held_for_a_decision() -> None:
     )
     assert qualified(tournament.state, "preliminary", "0005") is None
     assert qualified(tournament.state, "preliminary", "0009") is False
-    tournament.when(PlaceFinalists()).refused("cut-open", "held")
+
+
+@cases("command, code", [(DrawSeats(session=F1), "finalists-not-placed"), (PlaceFinalists(), "cut-open")])
+def test_where_a_tie_holds_the_cut_what_waits_for_it_leads_to_deciding_the_tie(
+    command: Command, code: str
+) -> None:
+    tied_at_once = preliminary(16, margin=lambda table: 10, cut=6).given(ConcludeQualification())
+    for tournament in (alike().given(gives_up("0001")), tied_at_once):
+        refused = tournament.when(command).refused(code).problem
+        for language in ("en", "zh"):
+            assert commands_named(refused.text(language))[0] == "decide-cut-tie"
+            assert "conclude-qualification" not in refused.text(language)
 
 
 def test_the_place_goes_to_whom_a_lot_or_a_play_off_names() -> None:
