@@ -23,6 +23,7 @@ from services.notices.overtaken import is_taken_back, sessions_told
 from services.notices.rendering import message
 from services.notices.store import NoticeStore
 from services.tournament.state import State
+from services.tournament.weather.update_promises import held_of
 from shared.clock import Clock, to_micros
 from shared.database import Database, array_of
 from shared.i18n import Language
@@ -220,7 +221,7 @@ def _holds(state: State, notice: Notice | None, now: datetime) -> _Holds:
         return "in_force"
     # With a new date, those who were told to stay in the hall still wait for a word, while that day lasts.
     today = state.plan.local_day(now)
-    held = [state.sessions[id].held for id in sessions_told(notice) if id in state.sessions]
+    held = [held_of(state, state.sessions[id]) for id in sessions_told(notice) if id in state.sessions]
     waits = any(stay is not None and stay.day is not None and today <= stay.day for stay in held)
     return "in_force" if waits else "taken_back"
 

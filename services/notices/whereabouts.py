@@ -13,6 +13,7 @@ from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_of, ended_at, is_hurricane, is_in_force
 from services.tournament.weather.suspension import WARNINGS
+from services.tournament.weather.update_promises import held_of
 from services.tournament.weather.warning_lines import ended_since, still_in_force
 from shared.catalogue import Listed
 
@@ -113,7 +114,7 @@ def held(look: Look) -> str | None:
 def held_in_hall(look: Look) -> str | None:
     """The danger that keeps an official's people in the hall although there is a new date."""
     for session in _meant(look):
-        suspension = session.held
+        suspension = held_of(look.state, session)
         if suspension is None or not suspension.inside or suspension.danger not in WARNINGS:
             continue
         if lasts(look.state, suspension):
@@ -123,13 +124,14 @@ def held_in_hall(look: Look) -> str | None:
 
 def still_to_do(state: State, session: Session, reader: str) -> str | None:
     """What someone of a session with a new date is still to do, as a word of `instruction`; None: nothing."""
-    if session.held is None or not lasts(state, session.held):
+    known = held_of(state, session)
+    if known is None or not lasts(state, known):
         return None
     word = instruction(state, session, reader)
     # Whoever is in the hall, or has a child there, was told to wait for a word; others for the Observatory.
     waits_for_word = word == "child" or word.startswith("inside")
-    is_same = danger_of(state, session.held) == session.held.danger
-    ended = ended_at(state, session.held.grounds, session.held.at)
+    is_same = danger_of(state, known) == known.danger
+    ended = ended_at(state, known.grounds, known.at)
     over = is_same and not waits_for_word and ended is not None
     return None if over or word in _NOTHING_TO_KEEP else word
 

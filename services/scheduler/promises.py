@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
+from services.tournament.weather.update_promises import held_of
 
 BEFORE = timedelta(minutes=15)
 """How long before a promised word is due the organizer is reminded of it."""
@@ -34,6 +35,6 @@ def words_expected(state: State) -> list[datetime]:
 def _promised(state: State) -> Iterator[tuple[Session, Suspension, datetime]]:
     """The promises not yet called to mind, each with when it is to be."""
     for session in state.sessions.values():
-        suspension = session.suspension or session.held
+        suspension = session.suspension or held_of(state, session)
         if suspension is not None and suspension.next_word is not None and not suspension.reminded:
             yield session, suspension, suspension.next_word - BEFORE

@@ -14,7 +14,7 @@ from services.delivery.muting import Muting
 from services.tasks.day_questions import DECIDE_DAY
 from shared.catalogue import say
 from shared.catalogue.titles import title_of
-from tests.api.conftest import ID, SESSION, House
+from tests.api.conftest import ID, SEATING, SESSION, House, start
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
 from tests.wording import fixed
@@ -195,6 +195,22 @@ def test_play_is_stopped_in_two_presses_where_nothing_was_proposed(in_play: Hous
     data = msgspec.json.decode(event.data)
     assert (data["grounds"], data["remaining_only"]) == (word, True)
     assert datetime.fromisoformat(data["since"]) == in_play.clock.now()
+
+
+def test_once_play_goes_on_the_same_day_no_page_of_staff_speaks_of_a_suspension(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=20))
+    founded.done("check-in", {"entrant": "0001"})
+    founded.done("suspend-remaining", {"day": DAY, "grounds": "black_rainstorm"})
+    founded.done("give-further-word", {"day": DAY, "en": EN, "zh": ZH})
+    founded.done("reschedule-sessions", {"day": DAY, "new_day": DAY})
+    organizer, promise = Organizer(founded), re.compile("give-further-word|what=word")
+    pages = (WEATHER, f"/t/{ID}/staff")
+    assert all(promise.search(organizer.page(page)) for page in pages)
+    start(founded)
+    for page in pages:
+        shown = organizer.page(page)
+        assert not promise.search(shown)
+        assert fixed("page-weather-next-word") not in shown
 
 
 def test_of_what_changed_since_it_was_read_that_alone_is_shown_and_asked_anew(founded: House) -> None:

@@ -2,7 +2,8 @@
 
 A promise is a moment, recorded with what was told; a further word makes a new one. It ends when the
 suspension is lifted, and with a new date unless people were told to stay in the hall until a warning is over:
-they wait for a word on that day, whenever the session is played. With that word the promise to them is kept.
+they wait for a word on that day, whenever the session is played. With that word the promise to them is kept,
+and with play that goes on nobody waits for one.
 """
 
 from datetime import date, datetime
@@ -113,9 +114,19 @@ def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
     found = [
         (session, held)
         for session in state.sessions.values()
-        if (held := session.held) is not None and held.inside and held.danger in WARNINGS
+        if (held := held_of(state, session)) is not None and held.inside and held.danger in WARNINGS
     ]
     return sorted(found, key=lambda pair: (pair[1].day or date.min, _id(pair[0])))
+
+
+def held_of(state: State, session: Session) -> Suspension | None:
+    """How a session with a new date was suspended; None once one suspended on that day has begun since."""
+    held = session.held
+    if held is None:
+        return None
+    off = (each for each in state.sessions.values() if each.held is not None and each.held.day == held.day)
+    begun = any(each.started_at is not None and each.started_at > held.at for each in off)
+    return None if begun else held
 
 
 def _id(session: Session) -> str:

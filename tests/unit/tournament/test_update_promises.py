@@ -5,13 +5,18 @@ from datetime import UTC, date, timedelta, timezone
 import pytest
 from msgspec.structs import replace
 
+from services.access.visibility import Visibility
 from services.notices.audiences import recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.policies import notices_due
-from services.scheduler.promises import words_due
+from services.notices.whereabouts import still_to_do
+from services.scheduler.promises import words_due, words_expected
+from services.tasks.waiting import next_decisions
 from services.tournament.definition.plan import Reading
 from services.tournament.definition.texts import Text
+from services.tournament.play.timing import StartSession, UndoSessionStart
+from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import Grounds, LiftSuspension, SessionsSuspended, SuspendDay
 from services.tournament.weather.update_promises import (
@@ -168,6 +173,24 @@ def test_a_new_date_says_that_who_is_in_the_hall_stays() -> None:
     assert texts["rescheduled", "zh"].startswith("請留在場內，直至我們通知可以離開。")
     assert "stays there until a further word" in texts["rescheduled-officials", "en"]
     assert "在場人士須留在場內" in texts["rescheduled-officials", "zh"]
+
+
+def test_once_play_goes_on_that_day_nobody_waits_for_a_word_or_is_kept_in_the_hall() -> None:
+    tournament = arrived(4).at("2026-03-28 12:05").given(RAIN, WORD)
+    tournament.given(RescheduleSessions(day=DAY, new_day=DAY)).at("2026-03-28 12:20")
+    tournament.given(*(CheckIn(entrant=number) for number in numbers(4)))
+    draw(tournament).at("2026-03-28 13:00")
+    held, seen, organizer = tournament.state, tournament.now, Visibility("organizer")
+    assert [each.kind for each in next_decisions(held, organizer, seen)] == ["word"]
+    assert words_expected(held) == [hong_kong("2026-03-28 13:50")]
+    tournament.given(StartSession(session=S1))
+    assert not next_decisions(tournament.state, organizer, tournament.now)
+    assert not words_expected(tournament.state)
+    assert still_to_do(tournament.state, tournament.state.sessions[S1], numbers(1)[0]) is None
+    tournament.when(RemindOfNextWord(day=DAY)).refused("no-word-promised")
+    tournament.when(WORD).refused("nothing-suspended")
+    tournament.given(UndoSessionStart(session=S1, reason="It still rains."))
+    assert [each.kind for each in next_decisions(tournament.state, organizer, tournament.now)] == ["word"]
 
 
 @pytest.mark.parametrize("before", ["a word", "a night"])
