@@ -133,7 +133,7 @@ def _numbered(
     state = desk.state(tournament_id, as_of)
     others = [
         now.entrants[number]
-        for number, entrant in state.entrants.items()
+        for number, entrant in sorted(state.entrants.items())
         if number not in ranked and number in now.entrants and _is_in(entrant, stage)
     ]
     sees_names = seen.scope("names") == "any"

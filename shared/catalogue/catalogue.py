@@ -37,6 +37,8 @@ _AFTER_AN_HOUR = re.compile(f"([午上晨][0-9]{{1,2}}:[0-9]{{2}}[{_EDGES}]*) (?
 """The end of an hour as it is said: "中午12:45"."""
 _ENDED_TWICE = re.compile(f"(?<!\\.)([.。])[{_EDGES}]*[.。](?![.A-Za-z0-9/])")
 """A sentence quoted at the end of another brings its own full stop."""
+_QUOTED_AND_ENDED = re.compile(f"。([{_EDGES}]*」[{_EDGES}]*。)")
+"""In Chinese the stop behind the quotation mark is that of both."""
 _SAID = 5
 _TOLD = re.compile(r"\{ *(?P<key>[a-z][a-z0-9_-]*) *\}")
 
@@ -105,7 +107,7 @@ class Catalogue:
         text, faults = self._bundle.format_pattern(pattern, rendered)
         if faults:
             raise TextMissing(f"{self.language}: {key}: {faults[0]}")
-        text_shown = _ENDED_TWICE.sub(r"\1", str(text))
+        text_shown = _QUOTED_AND_ENDED.sub(r"\1", _ENDED_TWICE.sub(r"\1", str(text)))
         return _closed_up(text_shown) if self._unspaced else text_shown
 
     def _source(self, key: str) -> str:

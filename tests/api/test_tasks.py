@@ -14,6 +14,7 @@ from services.tasks.day_questions import DECIDE_DAY, known_of
 from services.tasks.listed import BY_FILE
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
+from services.web.api.examples import EXAMPLES, FIELDS
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from tests.api.conftest import ID, SEATING, SESSION, House
@@ -395,3 +396,14 @@ def test_a_message_is_named_with_the_page_that_says_whom_it_reached(in_play: Hou
     ):
         done = confirmed(organizer, task, sent(organizer, task, **answers)).headers["Location"]
         assert re.search(rf'href="/t/{ID}/deliveries\?lang=en">N-[0-9.]+</a>', organizer.page(done)), task
+
+
+def test_whatever_is_typed_as_json_has_an_example() -> None:
+    typed = {
+        (name, question.name)
+        for name, command in commands().items()
+        for question in questions_of(command)
+        if question.kind == "written" and name not in BY_FILE
+    }
+    shown = {(name, field) for name, field in typed if field in {**FIELDS, **EXAMPLES.get(name, {})}}
+    assert typed - shown == set(), "an example of the command, or FIELDS of web/api/examples.py"

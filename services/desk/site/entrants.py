@@ -57,7 +57,7 @@ def shown_entrants(desk: "Desk", tournament_id: str, language: str, after: int, 
         for entrant in consenting
         if (name := shown_name(details[entrant.entrant_no], language))
     ]
-    named.sort(key=lambda shown: (shown.name.casefold(), shown.name))
+    named.sort(key=lambda shown: (shown.name.casefold(), shown.name, shown.team or ""))
     return EntrantsShown(
         state.seq,
         len(standing),

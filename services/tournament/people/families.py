@@ -121,7 +121,9 @@ def side_of(draft: Draft, entrant: Entrant) -> str | None:
     state = draft.state
     numbers = [entrant.entrant_no]
     numbers += [
-        merged.entrant_no for merged in state.entrants.values() if merged.merged_into == entrant.entrant_no
+        number
+        for number, merged in sorted(state.entrants.items())
+        if merged.merged_into == entrant.entrant_no
     ]
     sides = (draft.personal(state.entrants[number].person).get("family_role") for number in numbers)
     return next((side for side in sides if side), None)

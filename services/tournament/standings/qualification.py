@@ -204,7 +204,7 @@ def undo_qualification(draft: Draft, command: UndoQualification) -> None:
                 way_out=Phrase("part-qualification-first-in-order", {"steps": steps}),
             )
     source = source_of(state, stage).stage
-    for entrant in state.entrants.values():
+    for _, entrant in sorted(state.entrants.items()):
         entered = entrant.participation(stage)
         if entered is not None and entered.out != entrant.out_of(source):
             raise rests_on_it(

@@ -35,6 +35,8 @@ TURN: Mapping[str, Any] = {
     "rack_before": ["R9"],
     "table_after": [["R6", "R7", "J", "R9"]],
 }
+FIELDS: Mapping[str, Any] = {"turn": TURN, "chosen": {"0102": "2026-04-11/1"}}
+"""What can be sent in a field that the example of its command leaves out."""
 RACK: Mapping[str, Any] = {"rack": ["R10", "B10", "K10", "R7"], "last_drawn": "R7"}
 POSITION: Mapping[str, Any] = {"table": [["B4", "B5", "B6"]], "rack": ["B7", "K1"]}
 

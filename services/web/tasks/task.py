@@ -34,7 +34,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.lookups import sheet_in
 from services.tournament.people.numbers import known_number
 from services.tournament.state import State
-from services.web.api.examples import EXAMPLES
+from services.web.api.examples import EXAMPLES, FIELDS
 from services.web.api.invitations import outlooks_of
 from services.web.docket.figure_cells import CELLS
 from services.web.docket.page_reader import PageReader
@@ -292,7 +292,7 @@ class Task(TaskPage):
 
     def _example(self, question: str) -> str:
         """What is answered in the documentation of the API, as it is typed there."""
-        known = EXAMPLES.get(self.name, {})
+        known = {**FIELDS, **EXAMPLES.get(self.name, {})}
         return json.dumps(known[question], ensure_ascii=False) if question in known else ""
 
     def occurred_at(self, answers: Mapping[str, str]) -> datetime | None:

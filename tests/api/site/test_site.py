@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.desk.site.entrants import shown_entrants
 from services.tournament.definition.reading import read_tournament
 from services.tournament.definition.templates import template, template_names
 from services.web.api.examples import TOURNAMENT_FILE
@@ -386,3 +387,15 @@ def test_where_results_are_announced_is_said_and_linked(house: House, page: str)
         'Results are announced at: <a href="https://www.example.org/cup" rel="external noopener noreferrer">'
         "www.example.org/cup</a>, notice board" in text
     )
+
+
+def test_people_of_one_name_stand_in_the_order_of_their_teams(founded: House) -> None:
+    teams = ["Fox", "Elm", "Dog", "Cat", "Bee", "Ant"]
+    for number, team in enumerate(teams, 50):
+        named = {"name_en": "Emily Taylor", "team": team, "consent": True}
+        founded.done(
+            "register-entrant",
+            {"session": SESSION, "birth_date": "1990-05-17", "entrant_no": str(number), **named},
+        )
+    listed = shown_entrants(founded.desk, ID, "en", 0, 100).rows
+    assert [shown.team for shown in listed if shown.name == "Emily Taylor"] == sorted(teams)

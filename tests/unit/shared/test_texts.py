@@ -326,3 +326,10 @@ def test_chinese_tells_one_from_several_by_the_number_itself() -> None:
     """It has one plural form, so that what stands behind [one] is never said."""
     text = (FOLDER / "zh.ftl").read_text("utf-8")
     assert "[one]" not in text
+
+
+def test_a_sentence_that_is_quoted_brings_no_second_stop() -> None:
+    found = say("shown-found", "zh", finding="未出牌。", reason="有人看見。", cites="香港規則 3")
+    assert "。」。" not in found
+    assert "」。" in found
+    assert ".”." not in say("shown-found", "en", finding="Not melded.", reason="Seen.", cites="HK rules 3")
