@@ -91,6 +91,7 @@ def test_who_signs_out_in_one_tab_is_told_so_in_the_other(site: Site, visit: Vis
     visited = visit()
     visited.forgive("status of 401")
     visited.sign_in(PLAYING, "referee")
+    visited.open(f"/t/{PLAYING}/staff")
     other = visited.another_tab()
     other.open(f"/t/{PLAYING}/staff")
     other.until("'ready' in (document.getElementById('kept')?.dataset ?? {})")

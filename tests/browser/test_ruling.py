@@ -37,6 +37,7 @@ def test_a_ruling_is_made_by_role_and_name_with_the_keyboard_and_without_script(
     case = raised(site)
     visited = visit(scripts=False)
     visited.sign_in(served.PLAYING, "chief_referee")
+    visited.open(f"/t/{served.PLAYING}/staff")
     page = visited.page
     page.get_by_role("main").get_by_role("link", name="Docket").click()
     page.get_by_role("link", name=re.compile(f"^{case}:")).click()

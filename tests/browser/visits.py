@@ -81,7 +81,7 @@ class Visit:
     def sign_in(self, tournament: str, role: Role) -> None:
         """Come in as an official: as one did in a visit that is over, else by a link.
 
-        Whoever is in already stays.
+        Whoever is in already stays. No page need be open then: what is looked at is opened next.
         """
         context, before = self.page.context, self.site.signed_in
         if not self._cookies(tournament):
