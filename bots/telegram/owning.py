@@ -14,8 +14,9 @@ from bots.telegram.channel import TelegramChannel, connected
 from bots.telegram.handling import Handling
 from bots.telegram.memory import Memory
 from bots.telegram.people import People
+from bots.telegram.problems import TELEGRAM_TOKEN_INVALID, TELEGRAM_UNREACHABLE
 from bots.telegram.room import Room
-from bots.telegram.running import TELEGRAM_TOKEN_INVALID, Running, Webhook
+from bots.telegram.running import Running, Webhook
 from services.delivery.by_phone import ByPhone
 from services.delivery.channel_choice import CHANNELS
 from services.delivery.deliveries import Deliveries
@@ -31,7 +32,7 @@ from services.delivery.senders import Sender
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from shared.logs import logger
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem
 
 log = logger(__name__)
 _LOOK_EVERY = 0.5
@@ -149,7 +150,6 @@ def create_handling(
     return Handling(room)
 
 
-TELEGRAM_UNREACHABLE = ProblemType("telegram-unreachable", 503)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 

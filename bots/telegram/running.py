@@ -16,6 +16,7 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, T
 from bots.telegram.handling import Handled, Handling, Incoming
 from bots.telegram.markup import keyboard, quoted
 from bots.telegram.menus import Menu, menu
+from bots.telegram.problems import TELEGRAM_TOKEN_INVALID
 from bots.telegram.request import outcome_of
 from bots.telegram.talk import Reply
 from services.delivery.pacing import Pace
@@ -24,9 +25,7 @@ from shared.catalogue import languages
 from shared.i18n import DEFAULT, Language
 from shared.language_choice import choose_language
 from shared.logs import logger
-from shared.problems import ProblemType
 
-TELEGRAM_TOKEN_INVALID = ProblemType("telegram-token-invalid", 500)
 WAIT = 25
 """Seconds that a poll waits for an update."""
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from bots.telegram.markup import as_html, quoted
+from bots.telegram.problems import CHAT_FOR_SOMEONE_ELSE
 from bots.telegram.memory import Button, Flow, Question
 from bots.telegram.people import CHANNEL
 from bots.telegram.room import Room
@@ -26,7 +27,6 @@ from services.tasks.handover import done_as
 from services.tournament.kernel.facts import Command
 from shared.i18n import Language
 from shared.language_choice import choose_language
-from shared.problems import ProblemType
 
 LONGEST = 500
 """Characters of a reply, heading included."""
@@ -340,7 +340,6 @@ class Talk:
 Step = Callable[[Talk, Mapping[str, str]], None]
 Typed = Callable[[Talk, str], None]
 
-CHAT_FOR_SOMEONE_ELSE = ProblemType("chat-for-someone-else", 403)
 COMMANDS: dict[str, Step] = {}
 PRESSED: dict[str, Step] = {}
 TYPED: dict[str, Typed] = {}

@@ -56,10 +56,11 @@ def with_limits(text: str) -> str:
 
 
 def _limits() -> Iterator[str]:
+    from services.declarations import declare_all
     from services.web.front.limits import RATES, Limits, meanings
     from shared.limits import limits
 
-    _import_everything()
+    declare_all()
     yield "Rates, counted in a window that slides; beyond them 429 `too-many-requests` with Retry-After:"
     yield ""
     yield "| rate | requests | from a token | from an address without a token |"
@@ -163,14 +164,12 @@ def _rights() -> str:
 
 
 def _problems() -> str:
-    from shared.problems import problem_types
-
-    _import_everything()
+    from services.declarations import every_problem_type
 
     def lines() -> Iterator[str]:
         yield "| code | status | says | 中文 |"
         yield "|---|---|---|---|"
-        for code, kind in sorted(problem_types().items()):
+        for code, kind in every_problem_type().items():
             yield f"| `{code}` | {kind.status} | {kind.sentence('en')} | {kind.sentence('zh')} |"
 
     return _page("Problems", "Every refusal has a code, a sentence and a way out.", lines())
@@ -181,22 +180,6 @@ def _tournament_file() -> str:
         "A tournament is one file: who plays, in which stages and sessions, by which rules, for what awards."
     )
     return _page("The tournament file", lead, lines())
-
-
-def _import_everything() -> None:
-    """So that whatever is declared somewhere is known."""
-    import importlib
-    import pkgutil
-
-    import bots
-    import services
-    import shared
-
-    for root in (services, bots, shared):
-        for module in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
-    importlib.import_module("infra.migrations.readiness")
 
 
 def _fields(cls: Any, names: Sequence[str]) -> Iterator[str]:

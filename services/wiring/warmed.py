@@ -25,10 +25,12 @@ def warm_up(loaded: Loaded) -> None:
     Raises:
         Problem: a setting cannot be used.
     """
+    from services.declarations import every_problem_type
     from shared.catalogue import catalogue, languages
 
     for language in languages():
         catalogue(language)
+    every_problem_type()
     _ = _Unopened(loaded).web
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from services.declarations import every_problem_type
 from services.web import assets
 from services.web.api.examples import TOURNAMENT_FILE
 from services.web.app import pages_over
 from shared.catalogue import say
-from shared.problems import problem_types
 from shared.settings import Settings
 from tests.api.conftest import ID, SESSION, Client, House, assert_problem, scores
 from tests.cases import cases
@@ -194,7 +194,7 @@ def test_the_documentation_shows_every_operation_and_schema(shared_in_play: Hous
 
 def test_every_problem_code_is_explained_where_its_type_points(shared_in_play: House) -> None:
     codes = {problem_row["code"] for problem_row in shared_in_play.anyone.get("/problems").get_json()}
-    assert codes == set(problem_types())
+    assert codes == set(every_problem_type())
     for code in codes:
         shown = shared_in_play.anyone.get(f"/problems/{code}").get_json()
         assert shown["code"] == code

@@ -1,12 +1,9 @@
 """Every text and collection that comes in has a longest length, and every limit its refusal."""
 
-import importlib
-import pkgutil
 from typing import Any
 from unittest.mock import MagicMock
 
-import services
-import shared
+from services.declarations import every_problem_type
 from services.desk.what_if import Question
 from services.rules.adjudication.turn import TurnInput
 from services.rules.game import GameInput
@@ -17,7 +14,6 @@ from services.tournament.catalogue import commands
 from services.tournament.definition.plan import Competition
 from services.web.app import routes_of
 from shared.limits import limits
-from shared.problems import problem_types
 from tests.cases import cases
 from tests.unit.bounding import unbounded
 
@@ -36,13 +32,10 @@ def test_every_text_and_collection_of_what_comes_in_has_a_longest_length(name: s
 
 
 def test_every_limit_names_the_problem_that_refuses_more() -> None:
-    for root in (services, shared):
-        for module in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
+    kinds = every_problem_type()
     assert limits()
     for limit in limits().values():
-        assert problem_types()[limit.refused].status in (409, 413, 422, 429, 503), limit.name
+        assert kinds[limit.refused].status in (409, 413, 422, 429, 503), limit.name
         assert limit > 0
         assert limit.unit
         assert limit.of

@@ -8,6 +8,7 @@ import msgspec
 from flask import Response, request
 from markupsafe import Markup, escape
 
+from services.declarations import every_problem_type
 from services.web.api.openapi import document
 from services.web.etags import Answer
 from services.web.problems import title_of
@@ -16,7 +17,7 @@ from services.web.rendering import page
 from services.web.routes import Call, Open, Route
 from shared.i18n import Language
 from shared.plain_text import legible
-from shared.problems import ProblemType, not_found, problem_types
+from shared.problems import ProblemType, not_found
 
 PATH = "/api/docs"
 _DOCUMENTED = Open("the documentation is public")
@@ -91,14 +92,14 @@ def _prose(text: str) -> Markup:
 
 
 def _problems(call: Call) -> Response:
-    kinds = [_kind(problem_type) for _, problem_type in sorted(problem_types().items())]
+    kinds = [_kind(problem_type) for problem_type in every_problem_type().values()]
     if not _wants_html():
         return _varied(read_of_content(call, json_answer(kinds)))
     return _varied(read_of_content(call, page("problems.html", call.language, kinds=kinds)))
 
 
 def _problem(call: Call) -> Response:
-    known = problem_types().get(call.path["code"])
+    known = every_problem_type().get(call.path["code"])
     if known is None:
         raise not_found("problem-code", legible(call.path["code"]))
     if not _wants_html():

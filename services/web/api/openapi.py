@@ -11,13 +11,13 @@ import msgspec
 from flask import Response
 
 from services.access.rights import RIGHTS, is_public
+from services.declarations import every_problem_type
 from services.tournament.definition.checks.known import TOURNAMENT_ID
 from services.web.etags import Answer
 from services.web.parameters import Reader
 from services.web.problems import CONTENT_TYPE, ProblemBody
 from services.web.reads import read_of_content
 from services.web.routes import API, Action, Call, Content, Header, Open, Route
-from shared.problems import problem_types
 
 Schema = dict[str, Any]
 
@@ -324,7 +324,7 @@ def _media(content: Content, schemas: Schemas) -> Part:
 
 
 def _problem(status: int, schemas: Schemas) -> Part:
-    codes = sorted(code for code, kind in problem_types().items() if kind.status == status)
+    codes = [code for code, kind in every_problem_type().items() if kind.status == status]
     headers: Mapping[str, Part] = {
         401: {"WWW-Authenticate": {"schema": {"type": "string"}}},
         429: {"Retry-After": {"schema": {"type": "string"}}},

@@ -3,50 +3,39 @@
 import ast
 import re
 import sys
-from functools import cache
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 
 import pytest
 
 import bots
 import services
 import shared
+from services.declarations import declare_all, every_problem_type
 from shared.catalogue import catalogue, languages, values_of
-from shared.problems import ProblemType, not_found, problem_types
+from shared.problems import ProblemType, not_found
 
 ROOMS = ("services.", "bots.", "shared.")
 
 
-@cache
-def every_problem_type() -> tuple[ProblemType, ...]:
-    for house in (services, bots, shared):
-        for module in walk_packages(house.__path__, f"{house.__name__}."):
-            if not module.name.endswith("__main__"):
-                import_module(module.name)
-    return tuple(problem_types().values())
-
-
 def test_both_languages_of_a_problem_tell_the_same_particulars() -> None:
-    for key in (f"problem-{kind.code}" for kind in every_problem_type()):
+    for key in (f"problem-{code}" for code in every_problem_type()):
         assert values_of(key, "en") == values_of(key, "zh"), key
 
 
 def test_every_sentence_is_of_a_problem() -> None:
     sentences = {key.removeprefix("problem-") for key in catalogue("en") if key.startswith("problem-")}
-    assert sentences == {kind.code for kind in every_problem_type()}
+    assert sentences == set(every_problem_type())
 
 
 def test_a_problem_ends_as_a_sentence_that_says_the_way_out() -> None:
-    for kind in every_problem_type():
+    for kind in every_problem_type().values():
         assert kind.sentence("en").endswith((".", "{way_out}", "{there}")), kind.code
         assert kind.sentence("zh").endswith(("。", "{way_out}", "{there}")), kind.code
         assert 400 <= kind.status < 600, kind.code
 
 
 def test_whoever_raises_a_problem_gives_the_values_its_sentence_names() -> None:
-    every_problem_type()
+    declare_all()
     raised = 0
     for module in [
         other
@@ -61,7 +50,7 @@ def test_whoever_raises_a_problem_gives_the_values_its_sentence_names() -> None:
             if isinstance(kind, ProblemType) and None not in given:
                 assert given == values_of(f"problem-{kind.code}", "en"), f"{module.__name__}:{call.lineno}"
                 raised += 1
-    assert raised > len(problem_types())
+    assert raised > len(every_problem_type())
 
 
 @pytest.mark.parametrize("language", languages())
@@ -70,7 +59,7 @@ def test_no_sentence_ends_twice_where_a_refusal_is_wrapped_in_another(language: 
     inner = not_found("table", "7")
     assert inner.text(language).endswith((".", "。"))
     wrapped = 0
-    for kind in every_problem_type():
+    for kind in every_problem_type().values():
         named = values_of(f"problem-{kind.code}", language)
         text = kind(**dict.fromkeys(named, inner)).text(language)
         assert not re.search(r"(?<!\.)[.。][.。](?!\.)", text), f"{kind.code}: {text}"
@@ -114,7 +103,7 @@ FOR_OPERATORS_ALONE = {
 @pytest.mark.parametrize("language", languages())
 def test_people_are_told_nothing_of_a_machine_that_only_its_operator_can_use(language: str) -> None:
     told = 0
-    for kind in every_problem_type():
+    for kind in every_problem_type().values():
         if kind.status >= 500 and kind.code not in FOR_OPERATORS_ALONE:
             named = values_of(f"problem-{kind.code}", language)
             text = kind(**dict.fromkeys(named, "x")).for_people(language)
