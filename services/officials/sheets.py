@@ -15,7 +15,10 @@ from services.rules.endings import is_decided, setting_of
 from services.rules.exact import figure_shown, parse_score, score_shown
 from services.rules.game import ENDINGS, EndedBy
 from services.rules.ruleset import UNSPECIFIED, Ruleset
+from services.tournament.lookups import players_in
+from services.tournament.play.sheets import game_on as recorded_on
 from services.tournament.seating.sessions import SEATS
+from services.tournament.state import State
 from shared.catalogue import Listed, Word, say
 from shared.i18n import Language
 from shared.problems import Problem
@@ -24,6 +27,8 @@ _LONGEST_NAME = 22
 _ROOM = 440
 """Characters of a reply, without its heading."""
 _SEATS_IN_PROBLEMS = ("seat", "expected", "given", "players")
+_COUNTS = ("0", "12/3", "7/2", "20/5", "9/1", "15/4", "3/1", "11/2")
+"""Points and tiles of each seat of an example."""
 _NO_BRACKETS = str.maketrans(dict.fromkeys("()（）", " "))
 
 
@@ -95,21 +100,30 @@ def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> 
 
 
 def figures_asked(
-    reader: Reader, view: SheetView, rules: Ruleset, number: int, typed: str | None, *, ruled: bool = False
+    reader: Reader, view: SheetView, state: State, number: int, typed: str | None, *, ruled: bool = False
 ) -> str:
-    """Asks for the figures of a game, its present ones in view.
+    """Asks for the figures of a game, its present ones in view, of each seat that it concerns.
+
+    Endings after which the rules have people play on are not offered.
 
     Args:
-        rules: what the table plays by; endings after which they have people play on are not offered.
         typed: what was typed before, if any.
         ruled: by a ruling, which also says who has won where the rules do not.
     """
-    game = game_on(view, number)
+    game, rules = game_on(view, number), state.rules_in(view.sheet.stage)
+    players = players_of(state, view, number) or view.sheet.seats
+    letters = [letter for letter, who in zip(SEATS, view.sheet.seats, strict=False) if who in players]
     open_ones = [ending for ending in ENDINGS if names_no_winner(rules, ending)] if ruled else []
     left = endings_left(rules, ruled=ruled)
     endings = tuple(ending_named(ending, reader.language) for ending in left)
     now = reader.text("figures_now", game=number)
-    how = reader.text("figures_how", endings=endings or None, forfeited="forfeit" in left)
+    how = reader.text(
+        "figures_how",
+        counted=Listed([f"{letter} {count}" for letter, count in zip(letters, _COUNTS, strict=False)]),
+        endings=endings or None,
+        wins=letters[0],
+        forfeits=letters[-1] if "forfeit" in left else None,
+    )
     more = []
     if typed is not None:
         more.append(reader.text("written", text=figures_read_back(typed, reader.language)))
@@ -150,6 +164,16 @@ def ending_recorded(view: SheetView, game: int) -> str:
     cell = game_on(view, game)
     known = cell is not None and cell.ended_by in ENDINGS and cell.ended_by != "forfeit"
     return cell.ended_by if cell is not None and known else ""
+
+
+def players_of(state: State, view: SheetView, number: int) -> tuple[str, ...]:
+    """Whom a game concerns, in seat order: of one with figures who has some, else who still plays.
+
+    Args:
+        number: of the game; 0 for none in particular.
+    """
+    sheet = state.sheets[view.sheet.sheet]
+    return players_in(state, sheet, recorded_on(sheet, number) if number else None)
 
 
 def names_no_winner(rules: Ruleset, ended_by: str) -> bool:

@@ -80,7 +80,7 @@ class Correction(AtTable):
         if question.name != "seats":
             return super().asks(question, answers)
         game, before = int(answers["game"]), answers.get("seats")
-        return figures_asked(self.reader, *self._table(answers), game, before)
+        return figures_asked(self.reader, self._table(answers)[0], self.state, game, before)
 
     def read(self, question: Question, text: str) -> str:
         if question.name == "reason":

@@ -89,8 +89,7 @@ class Ruling(InCase):
         if question.name != "figures":
             return super().asks(question, answers)
         game, before = int(answers["game"]), answers.get("figures")
-        rules, sheet = self._rules(answers), self._sheet(answers)
-        return figures_asked(self.reader, sheet, rules, game, before, ruled=True)
+        return figures_asked(self.reader, self._sheet(answers), self.state, game, before, ruled=True)
 
     def options(self, question: Question, answers: Answers) -> Sequence[Option]:
         match question.name:
@@ -105,7 +104,10 @@ class Ruling(InCase):
             case "cites":
                 offered = rules_offered(self._rules(answers), self._case(answers))
                 return [self._rule(rule, answers) for rule in offered]
-        return super().options(question, answers)
+        found = super().options(question, answers)
+        if question.name != "entrant":
+            return found
+        return [each for each in found if self._may_concern(each[0], answers)] or found
 
     def row_of(self, question: Question, answer: str) -> str:
         """An effect on each game of a table in a row; of games alone some."""
@@ -218,6 +220,19 @@ class Ruling(InCase):
             else:
                 found.append((effect, text(f"effect_{effect}")))
         return found
+
+    def _may_concern(self, entrant: str, answers: Answers) -> bool:
+        """Whether the effect can be on somebody: who did not play a game has nothing that is charged."""
+        charges = [charge.name for charge in self._rules(answers).scoring.charges] or [""]
+        for charge in charges if answers["effect"] == "charge" else charges[:1]:
+            try:
+                check_ruling(self.reader, self.person, {**answers, "entrant": entrant, "charge": charge})
+            except Problem as problem:
+                if problem.is_of_the_machine:
+                    raise
+            else:
+                return True
+        return False
 
     def _rule(self, rule: str, answers: Answers) -> Option:
         """A rule by its name in the language of the reader, and how what it states begins."""

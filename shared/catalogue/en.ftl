@@ -2772,12 +2772,12 @@ bot-effect-charge-in = Charge, game { $game }
 bot-ruling-game = Which game?
 bot-ruling-entrant = Who?
 bot-ruling-charge = Which charge?
-bot-figures-how = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5. Or with scores, as above.{ $endings ->
+bot-figures-how = Write every seat with points and tiles left: { $counted }. Or with scores, as above.{ $endings ->
         [none] { "" }
        *[other] { " " }If nobody cleared the rack, add: { $endings }.
-    }{ $forfeited ->
-        [true] { " " }Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
-       *[false] { "" }
+    }{ $forfeits ->
+        [none] { "" }
+       *[other] { " " }Mark who forfeited: { $wins } 20/5, ✗{ $forfeits } 12/3 (or !{ $forfeits }).
     }
 bot-figures-winner = After { $endings } these rules name no winner: mark yours, as in ★A 8/3.
 bot-figures-now = Game { $game } now, score and tiles:

@@ -2548,12 +2548,12 @@ bot-effect-charge-in = 第 { $game } 局罰分
 bot-ruling-game = 哪一局？
 bot-ruling-entrant = 何人？
 bot-ruling-charge = 哪種罰分？
-bot-figures-how = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；亦可如上寫得分。{ $endings ->
+bot-figures-how = 請逐座寫上剩餘點數／牌數：{ $counted }；亦可如上寫得分。{ $endings ->
         [none] { "" }
        *[other] 如無人清空牌架，請在最後加上：{ $endings }。
-    }{ $forfeited ->
-        [true] 請標示棄權者：A 20/5、✗B 12/3（或 !B）。
-       *[false] { "" }
+    }{ $forfeits ->
+        [none] { "" }
+       *[other] 請標示棄權者：{ $wins } 20/5、✗{ $forfeits } 12/3（或 !{ $forfeits }）。
     }
 bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁決的勝方，例如：★A 8/3。
 bot-figures-now = 第 { $game } 局現時得分／牌數：

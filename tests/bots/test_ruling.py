@@ -302,3 +302,30 @@ def test_a_case_whose_session_was_suspended_is_read_as_history(office: Office, r
     assert ("R-0001" in shown) == ruled
     with pytest.raises(AssertionError, match="no button"):
         chief.press(say("bot-see-sheet", "en"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_seat_of_who_has_left_is_neither_asked_for_nor_charged(office: Office, language: str) -> None:
+    leaver = office.state.sheets[TABLE].seats[3]
+    office.house.done("withdraw-entrant", {"entrant": leaver, "grounds": "health"})
+    number = dispute(office, game=2)
+    chief = office.phone("referee:CHIEF", language=language)
+    chief.say("/docket")
+    chief.press(number)
+    chief.press(say("bot-rule", language))
+    asked = chief.press(say("bot-effect-amend-game", language))
+    assert "C 7/2" in asked
+    assert "D 20/5" not in asked
+    chief.say("/cancel")
+    counts = zip("ABC", (0, 30, 20), (0, 3, 3), strict=True)
+    seats = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
+    game = {"sheet": TABLE, "game": 2, "ended_by": "cleared", "seats": seats}
+    office.house.done("record-game-result", game)
+    chief.say("/docket")
+    chief.press(number)
+    chief.press(say("bot-rule", language))
+    chief.press(say("bot-effect-charge", language))
+    assert chief.wait_for(say("bot-ruling-entrant", language))
+    assert chief.button("C 0")
+    with pytest.raises(AssertionError):
+        chief.button("D 0")

@@ -1,7 +1,7 @@
 """The figures of a game as the cells of a form: what they begin with, and the typed figures they come to."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -43,16 +43,19 @@ class SeatCells(msgspec.Struct, frozen=True):
     forfeited: bool = False
 
 
-def cells_of(view: SheetView, game: int, typed: str | None, rules: Ruleset) -> list[SeatCells]:
-    """A row for each seat: as typed before, else as the game stands."""
+def cells_of(
+    view: SheetView, players: Collection[str], game: int, typed: str | None, rules: Ruleset
+) -> list[SeatCells]:
+    """A row for each seat that the game concerns: as typed before, else as the game stands."""
     known = _as_typed(typed) if typed is not None else _as_it_stands(view, game, rules)
     return [
         SeatCells(letter, named_in_full(view, number), *known.get(letter, ("", "", False, False)))
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
+        if number in players
     ]
 
 
-def cells_sent(view: SheetView, fields: Mapping[str, str]) -> list[SeatCells]:
+def cells_sent(view: SheetView, players: Collection[str], fields: Mapping[str, str]) -> list[SeatCells]:
     """The rows as they were sent, to be shown again with what is wrong."""
     return [
         SeatCells(
@@ -64,6 +67,7 @@ def cells_sent(view: SheetView, fields: Mapping[str, str]) -> list[SeatCells]:
             f"forfeited_{letter}" in fields,
         )
         for letter, number in zip(SEATS, view.sheet.seats, strict=False)
+        if number in players
     ]
 
 

@@ -12,7 +12,7 @@ from services.officials.cases import sheet_about
 from services.officials.citing import begins, check_finding, clauses_for, rules_offered, usual_rule
 from services.officials.drafted import EFFECTS, ruling_so_far
 from services.officials.figures import figures_typed
-from services.officials.sheets import ending_recorded, endings_left
+from services.officials.sheets import endings_left
 from services.officials.tables import problem_said
 from services.personal.texts import clipped
 from services.rules.citing import DOCUMENTS, Cited, in_order
@@ -25,7 +25,7 @@ from services.tournament.state import State
 from services.web.docket.case_page import ENDED
 from services.web.docket.confirming import confirmed, read_back
 from services.web.docket.drafting import WHY, Drafting, Refused
-from services.web.docket.figure_cells import CELLS, cells_of, cells_sent, figures_of
+from services.web.docket.figure_cells import CELLS, figures_of
 from services.web.forms import read_fields
 from services.web.parts import Parts
 from services.web.routes import Call
@@ -118,9 +118,9 @@ def _overtaken(drafting: Drafting) -> Response:
 
 def _as_typed(drafting: Drafting, fields: Mapping[str, str]) -> Response:
     """What figures come to so far, as they will be when they are ruled."""
-    view, cells = drafting.sheet, None
-    if view is not None and "figures" in drafting.steps and "game" in drafting.data:
-        cells = GameCells(view, int(drafting.data["game"]), drafting.rules)
+    cells = None
+    if drafting.sheet is not None and "figures" in drafting.steps and "game" in drafting.data:
+        cells = _cells(drafting)
 
     def as_ruled(state: State, _: GameCells, fields: Mapping[str, str]) -> Sequence[Result]:
         (effect,) = ruling_so_far(_figures(drafting, fields)).effects
@@ -149,18 +149,14 @@ def _show_choice(drafting: Drafting, refused: Refused) -> Response:
 
 
 def _show_figures(drafting: Drafting, refused: Refused) -> Response:
-    view, reader, typed = drafting.sheet, drafting.reader, drafting.data.get("figures")
-    assert view is not None, "only a case about a sheet leads to figures"
-    game = int(drafting.data["game"])
-    recorded = _recorded(drafting)
+    reader, typed, cells = drafting.reader, drafting.data.get("figures"), _cells(drafting)
+    recorded = cells.ended_by
     endings = dict.fromkeys(["cleared", *_endings(drafting), *([recorded] if recorded else [])])
     ended_by = str(figures_typed(typed).ended_by or "") if typed is not None else recorded
     return drafting.page(
         "figures",
-        game=game,
-        rows=cells_sent(view, refused.fields)
-        if refused.fields
-        else cells_of(view, game, typed, drafting.rules),
+        game=cells.game,
+        rows=cells.rows(refused.fields, typed or ""),
         endings=[(ending, Word("ending", ending).in_language(reader.language)) for ending in endings],
         ended_by=refused.fields.get("ended_by", ended_by),
         wrong=refused.wrong,
@@ -226,10 +222,10 @@ def _taken(drafting: Drafting, step: str, answer: str) -> dict[str, str]:
 
 
 def _figures(drafting: Drafting, fields: Mapping[str, str]) -> dict[str, str]:
-    view, ended_by = drafting.sheet, fields.get("ended_by", "")
-    if view is None or ended_by not in ("", "cleared", *_endings(drafting), _recorded(drafting)):
+    cells, ended_by = _cells(drafting), fields.get("ended_by", "")
+    if ended_by not in ("", "cleared", *_endings(drafting), cells.ended_by):
         raise not_found("ending", quoted(ended_by))
-    text = figures_of(cells_sent(view, fields), ended_by)
+    text = figures_of(cells.sent(fields), ended_by)
     try:
         return _taken(drafting, "figures", text)
     except Problem as problem:
@@ -257,10 +253,10 @@ _ANSWERED: Mapping[str, Callable[[Drafting, Mapping[str, str]], dict[str, str]]]
 }
 
 
-def _recorded(drafting: Drafting) -> str:
-    """How the game of the ruling ended so far."""
-    view = drafting.sheet
-    return "" if view is None else ending_recorded(view, int(drafting.data["game"]))
+def _cells(drafting: Drafting) -> GameCells:
+    """The cells of the game of the ruling."""
+    assert drafting.sheet is not None, "only a case about a sheet leads to figures"
+    return GameCells(drafting.sheet, int(drafting.data["game"]), drafting.rules, drafting.task.state)
 
 
 def _endings(drafting: Drafting) -> list[str]:

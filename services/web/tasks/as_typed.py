@@ -13,13 +13,11 @@ from services.officials.reader import Reader
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said
 from services.rules.exact import parse_score, score_of, to_sixths
-from services.tournament.lookups import players_in
 from services.tournament.play.figures import results_of
 from services.tournament.play.scores import Result
-from services.tournament.play.sheets import game_on
 from services.tournament.seating.sessions import SEATS
 from services.tournament.state import State
-from services.web.docket.figure_cells import POINTS_UNREADABLE, TILES_UNREADABLE, cells_sent
+from services.web.docket.figure_cells import POINTS_UNREADABLE, TILES_UNREADABLE
 from services.web.reads import JSON
 from services.web.sheets.paper import signed_score
 from services.web.tasks.game_cells import GameCells, SheetCells, of_game, prefix_of
@@ -44,7 +42,7 @@ class GameTyped(msgspec.Struct, frozen=True, omit_defaults=True):
 def by_the_rules(state: State, game: GameCells, fields: Mapping[str, str]) -> Sequence[Result]:
     """The results as those who play them have them recorded."""
     typed = figures_typed(game.typed(fields))
-    return results_of(game.rules, game.view.sheet.seats, _players(state, game), typed.ended_by, typed.seats)
+    return results_of(game.rules, game.view.sheet.seats, game.players, typed.ended_by, typed.seats)
 
 
 def as_typed(
@@ -64,7 +62,7 @@ def as_typed(
         except Problem as problem:
             if problem.is_of_the_machine:
                 raise
-            if problem.kind in _AT_A_CELL or _is_whole(state, game, fields):
+            if problem.kind in _AT_A_CELL or _is_whole(game, fields):
                 games[prefix] = GameTyped(wrong=problem_said(reader, problem))
         else:
             scores = {each.entrant: each.sixths for each in results}
@@ -89,17 +87,9 @@ def _games(
         yield "", cells, sent
 
 
-def _players(state: State, game: GameCells) -> Sequence[str]:
-    """Whom the game concerns, in seat order: of one that is played also who has left since."""
-    sheet = state.sheets[game.view.sheet.sheet]
-    return players_in(state, sheet, game_on(sheet, game.game) if game.game else None)
-
-
-def _is_whole(state: State, game: GameCells, fields: Mapping[str, str]) -> bool:
+def _is_whole(game: GameCells, fields: Mapping[str, str]) -> bool:
     """Whether there are points for everybody who plays."""
-    players = _players(state, game)
-    rows = zip(game.view.sheet.seats, cells_sent(game.view, fields), strict=False)
-    return all(row.points for entrant, row in rows if entrant in players)
+    return all(row.points for row in game.sent(fields))
 
 
 def _recorded_beside(cells: GameCells) -> Iterator[Mapping[str, int]]:

@@ -1,17 +1,18 @@
 """The figures of a game, or of all of a sheet, in a row of cells for each seat, where the table is known."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from services.desk.views import SheetView
-from services.officials.cases import sheet_of, tournament_of
+from services.officials.cases import sheet_of
 from services.officials.figures import with_ending
 from services.officials.reader import Reader
-from services.officials.sheets import ending_recorded, endings_left
+from services.officials.sheets import ending_recorded, endings_left, players_of
 from services.personal.person import Person
 from services.rules.ruleset import Ruleset
 from services.tournament.seating.sessions import SEATS
+from services.tournament.state import State
 from services.web.docket.figure_cells import CELLS, SeatCells, cells_of, cells_sent, figures_of
 from shared.catalogue import Word, say
 from shared.i18n import Language
@@ -27,12 +28,22 @@ class GameCells(msgspec.Struct, frozen=True):
     view: SheetView
     game: int
     rules: Ruleset
+    state: State
+
+    @property
+    def players(self) -> Sequence[str]:
+        """Whom the game concerns."""
+        return players_of(self.state, self.view, self.game)
 
     def rows(self, sent: Mapping[str, str], typed: str) -> list[SeatCells]:
-        """A row for each seat: as it was sent, else as typed before, else as the game stands."""
+        """A row for each player: as it was sent, else as typed before, else as the game stands."""
         if is_sent(sent):
-            return cells_sent(self.view, sent)
-        return cells_of(self.view, self.game, typed or None, self.rules)
+            return self.sent(sent)
+        return cells_of(self.view, self.players, self.game, typed or None, self.rules)
+
+    def sent(self, sent: Mapping[str, str]) -> list[SeatCells]:
+        """The rows as they were sent."""
+        return cells_sent(self.view, self.players, sent)
 
     def typed(self, sent: Mapping[str, str]) -> str:
         """What was sent as figures that are typed, ended as the game stands where they do not say it.
@@ -40,7 +51,7 @@ class GameCells(msgspec.Struct, frozen=True):
         Raises:
             Problem: at a cell.
         """
-        text = figures_of(cells_sent(self.view, sent), sent.get("ended_by", ""))
+        text = figures_of(self.sent(sent), sent.get("ended_by", ""))
         return with_ending(text, self.ended_by)
 
     @property
@@ -137,7 +148,8 @@ def cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> Gam
             raise
         return None
     number = int(game) if game.isascii() and game.isdigit() and len(game) < 4 else 0
-    return GameCells(view, number, tournament_of(reader, person).rules_in(view.sheet.stage))
+    state = reader.desk.state(person.tournament_id)
+    return GameCells(view, number, state.rules_in(view.sheet.stage), state)
 
 
 def sent_as_typed(sent: Mapping[str, str]) -> str:

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from shared.catalogue import say
-from tests.api.conftest import ID, SESSION, House, start
-from tests.api.docket_page.given import CASE, OTHER, TABLE, count_anew, seats
+from tests.api.conftest import ID, SESSION, START, House, start
+from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE, count_anew, seats
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, WHY, Chief, rulings
 from tests.api.signing_in.browser import Browser
 
@@ -205,3 +205,27 @@ def test_a_long_name_stands_whole_beside_the_cells_of_its_seat(disputed: House) 
     chief = Chief(disputed)
     answer = chief.answers("effect", effect="amend_game")
     assert name in answer.get_data(as_text=True)
+
+
+def test_a_game_that_somebody_left_asks_nothing_of_their_seat(in_play: House) -> None:
+    in_play.clock.set(START)
+    leaver = seats(in_play)[3]
+    in_play.done("withdraw-entrant", {"entrant": leaver, "grounds": "health"})
+    in_play.done("raise-dispute", {"sheet": TABLE, "game": 2, "statement": "A joker was counted as 25."})
+    chief = Chief(in_play, f"{DOCKET}/D-0002/ruling")
+    page = chief.answers("effect", effect="amend_game").get_data(as_text=True)
+    assert 'name="points_A"' in page
+    assert 'name="points_D"' not in page
+    of_three = {name: value for name, value in FIGURES.items() if not name.endswith("_D")}
+    assert "Finding" in chief.answers("figures", **of_three).get_data(as_text=True)
+    counts = (("A", 0, 0), ("B", 5, 1), ("C", 10, 2))
+    figures = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
+    game = {"sheet": TABLE, "game": 2, "ended_by": "cleared", "seats": figures}
+    in_play.done("record-game-result", game)
+    page = chief.answers("effect", effect="charge").get_data(as_text=True)
+    offered = re.findall(r'name="entrant"[^>]* value="(\d+)"', page)
+    assert offered == [*seats(in_play)[:3]]
+    for task in ("record-game-result", "correct-game", "submit-sheet"):
+        page = chief.page(f"/t/{ID}/tasks/{task}?sheet={TABLE}&game=2")
+        assert re.search(r'name="(game2-)?points_A"', page), task
+        assert not re.search(r'name="(game2-)?points_D"', page), task
