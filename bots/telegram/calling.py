@@ -5,11 +5,11 @@ Whoever is called answers by a button; where no parent did, the number on file i
 
 from collections.abc import Mapping
 
-from bots.telegram import task
+from bots.telegram.choices import Choice, chooses
 from bots.telegram.docket import table_of_flow
 from bots.telegram.muted import if_muted, said_here
-from bots.telegram.tables import choose_table
-from bots.telegram.talk import Talk, command, pressed, who
+from bots.telegram.tables import PEOPLE_FIRST, table_to_choose
+from bots.telegram.talk import Talk, pressed, who
 from services.desk.params import EntrantParams
 from services.desk.programme import OfficialsAnswer, TournamentAnswer
 from services.desk.views import EntrantView
@@ -20,23 +20,21 @@ from services.tasks.at_table import with_parents
 from services.tournament.people.parent_calls import AnswerParentCall
 from services.tournament.play.incidents import CallChiefReferee
 from services.tournament.play.setting_out import SetOutForTable
-from shared.plain_text import narrow
-from shared.problems import NOT_FOUND, Problem
 
 
-@command("dispute")
-def dispute(talk: Talk, given: Mapping[str, str]) -> None:
-    choose_table(talk, "raise-dispute", "task.begin", "dispute_table")
+@chooses("dispute")
+def dispute(talk: Talk) -> Choice | None:
+    return table_to_choose(talk, "dispute", "raise-dispute", "task.begin")
 
 
-@command("warn")
-def warn(talk: Talk, given: Mapping[str, str]) -> None:
-    choose_table(talk, "give-warning", "task.begin", "warn_table")
+@chooses("warn")
+def warn(talk: Talk) -> Choice | None:
+    return table_to_choose(talk, "warn", "give-warning", "task.begin")
 
 
-@command("call")
-def call(talk: Talk, given: Mapping[str, str]) -> None:
-    choose_table(talk, "call-chief-referee", "call.table", "call_table")
+@chooses("call")
+def call(talk: Talk) -> Choice | None:
+    return table_to_choose(talk, "call", "call-chief-referee", "call.table")
 
 
 @pressed("call.table")
@@ -71,28 +69,11 @@ def set_out(talk: Talk, person: Person, sheet: str) -> None:
     talk.say(sentence, heading=table_called(talk, person, sheet))
 
 
-@command("parent")
-def parent(talk: Talk, given: Mapping[str, str]) -> None:
-    """Call the parent of a child: by the child's number if one is given, else by table."""
-    number = narrow(given.get("rest", ""))
-    offices = [
-        person
-        for person in talk.persons
-        if person.may("call-parent") and person.principal.role != "participant"
-    ]
-    if not number or not offices:
-        choose_table(talk, "call-parent", "task.begin", "parent_table")
-        return
-    try:
-        # As on record: links are found by it, also where 7 was typed for 0007.
-        view: EntrantView = talk.ask(offices[0], "entrant", EntrantParams(entrant=number))
-        task.begin(talk, offices[0], "call-parent", entrant=view.entrant.entrant_no)
-    except Problem as problem:
-        if problem.code != NOT_FOUND.code:
-            raise
-        talk.go()
-        talk.say(talk.text("parent_unknown", number=number))
-        choose_table(talk, "call-parent", "task.begin", "parent_table")
+@chooses("parent")
+def parent(talk: Talk) -> Choice | None:
+    """The child whose parent is called, by number or name wherever they are, else the child's table."""
+    choice = table_to_choose(talk, "parent", "call-parent", "task.begin", PEOPLE_FIRST)
+    return None if choice is None else choice._replace(none="parent_unknown")
 
 
 def answer_parent_call(talk: Talk, pressing: Person, called: Mapping[str, str]) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET
 
 from bots.telegram.blocks import pages
+from bots.telegram.choices import Choice, chooses, subjects_called
 from bots.telegram.offers import offer_key
-from bots.telegram.talk import Key, Talk, command, pressed, who
+from bots.telegram.talk import Key, Talk, pressed, who
 from services.desk.docket_views import DocketView
 from services.officials.cases import (
     case,
@@ -29,8 +30,6 @@ from services.personal.texts import clipped
 from services.tasks.offered import Offer
 from services.tournament.docket.cases import described
 from shared.catalogue import Listed, Word, say
-from shared.plain_text import narrow
-from shared.problems import not_found, quoted
 
 _MOST_CASES = 30
 _IN_A_ROW = 3
@@ -40,23 +39,44 @@ _ROOM = 450
 """Characters for a case and its newest evidence."""
 
 
-@command("docket")
-def docket(talk: Talk, given: Mapping[str, str]) -> None:
+@chooses("docket")
+def docket(talk: Talk) -> Choice | None:
+    """The open cases, and the way to those that are ruled; words name any, or what it is about."""
     offices = _offices(talk)
     if not offices:
         talk.not_for_you()
-        return
-    if wanted := narrow(given["rest"]).upper():
-        for office in offices:
-            if any(view.case.dispute == wanted for view in cases(talk, office)):
-                show_case(talk, office, wanted)
-                return
-        raise not_found("dispute", quoted(wanted))
+        return None
     rows = [
         [_case_key(talk, office, view)] for office in offices for view in _with_status(talk, office, "open")
     ]
     text = talk.text("docket", count=len(rows)) if rows else talk.text("docket_empty")
-    talk.say(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], heading=talk.text("heading_docket"))
+
+    def called(text: str) -> list[Key]:
+        return [key for office in offices for key in _cases_called(talk, office, text)]
+
+    return Choice(text, [*rows[:_MOST_CASES], *_ruled_keys(talk)], called, talk.text("heading_docket"))
+
+
+def _cases_called(talk: Talk, office: Person, text: str) -> list[Key]:
+    """The cases that are called so, or of what is: a table, a session, somebody at the table or named."""
+    found = subjects_called(talk, office, text, ("case", "table", "session", "entrant"))
+    return [
+        _case_key(talk, office, view)
+        for view in cases(talk, office)
+        if any(_is_about(view, kind, id) for kind, id in found)
+    ]
+
+
+def _is_about(view: DocketView, kind: str, id: str) -> bool:
+    row = view.case
+    match kind:
+        case "case":
+            return row.dispute == id
+        case "table":
+            return row.sheet == id
+        case "session":
+            return row.sheet is not None and row.sheet.rpartition("/")[0] == id
+    return id in row.entrants or (isinstance(view.seats, Mapping) and id in view.seats)
 
 
 def show_cases(talk: Talk, person: Person, numbers: Sequence[str]) -> None:

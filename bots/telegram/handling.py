@@ -13,6 +13,7 @@ import msgspec
 from bots.telegram import (  # noqa: F401
     absence,
     calling,
+    choices,
     choosing,
     consenting,
     docket,
@@ -143,6 +144,8 @@ class Handling:
             return self._taken(talk, lambda: PRESSED[button.action](talk, button.data))
         if step is not None and text:
             return self._taken(talk, lambda: step(talk, text))
+        if text and choices.is_asked(talk):
+            return self._taken(talk, lambda: choices.words_taken(talk, text))
         if text and not talk.flow.step:
             return self._taken(talk, lambda: questions.written(talk, text))
         if talk.flow.question is not None:

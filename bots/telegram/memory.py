@@ -32,11 +32,16 @@ _button = table(
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What was asked last with buttons, as it was shown: rows of labels and button ids."""
+    """What was asked last with buttons, as it was shown: rows of labels and button ids.
+
+    Attributes:
+        command: whose choice it is, so that words answer it as well; "" for none.
+    """
 
     body: str
     rows: tuple[tuple[tuple[str, str], ...], ...]
     heading: str = ""
+    command: str = ""
 
 
 class Flow(msgspec.Struct, frozen=True):

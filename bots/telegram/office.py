@@ -5,6 +5,7 @@ from typing import cast, get_args
 
 from msgspec import structs
 
+from bots.telegram.choices import ask, label_taken, takes_words
 from bots.telegram.held import show_held
 from bots.telegram.muted import if_muted
 from bots.telegram.read_back import is_as_read, keep_parts
@@ -36,7 +37,7 @@ def announce(talk: Talk, given: Mapping[str, str]) -> None:
     if len(offices) > 1:
         talk.begin("announce.tournament")
         keys = [[Key(_title(talk, office), "announce.tournament", office.named)] for office in offices]
-        talk.say(talk.text("announce_tournament"), [*keys, talk.cancel])
+        ask(talk, "announce", talk.text("announce_tournament"), [*keys, talk.cancel])
     for office in offices if len(offices) == 1 else ():
         _ask_for_audience(talk, office)
 
@@ -53,7 +54,10 @@ def _ask_for_audience(talk: Talk, person: Person) -> None:
         [Key(label, "announce.audience", {"audience": audience, "called": label})]
         for audience, label in _audiences(talk, person).items()
     ]
-    talk.say(talk.text("announce_audience"), [*keys, talk.cancel], heading=_title(talk, person))
+    ask(talk, "announce", talk.text("announce_audience"), [*keys, talk.cancel], _title(talk, person))
+
+
+takes_words("announce")(label_taken)
 
 
 def _title(talk: Talk, person: Person) -> str:

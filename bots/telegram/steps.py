@@ -171,7 +171,7 @@ def cancelled_in_words(talk: Talk, given: Data) -> None:
     """Leave what was being asked, as its button does, and say what that was."""
     question, step = talk.flow.question, talk.flow.step
     talk.go()
-    if not step:
+    if not step and (question is None or not question.command):
         talk.say(talk.text("cancel_nothing"))
         return
     asked = [] if question is None else [question.heading, *question.body.splitlines()]
@@ -186,6 +186,7 @@ def is_cancelled(talk: Talk, text: str) -> bool:
 
     To the organizer that may be the place that is cancelled.
     """
-    if not talk.flow.step or talk.flow.step.startswith("question."):
+    question, step = talk.flow.question, talk.flow.step
+    if step.startswith("question.") or not (step or (question is not None and question.command)):
         return False
     return text.strip().casefold() in {bot_text("cancel", language).casefold() for language in languages()}

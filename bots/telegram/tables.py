@@ -1,13 +1,16 @@
 """Which table: at once where there are few, else by session and number."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from bots.telegram.choices import Choice, ask, chooses, subjects_called
 from bots.telegram.offers import ANSWER
-from bots.telegram.talk import Key, Talk, command, pressed, who
+from bots.telegram.talk import Key, Talk, pressed, who
 from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
+from services.officials.people_named import PeopleNamed
 from services.officials.tables import table_of
 from services.personal.person import Person
 from services.personal.sessions import session_called
+from services.tasks.offered import where_now
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 
@@ -15,37 +18,89 @@ _WITH_SHEETS = ("playing", "time_called", "ended")
 _MOST_AT_ONCE = 8
 _MOST_SESSIONS = 20
 _IN_A_ROW = 5
+_ABOUT_PEOPLE = ("give-warning", "call-parent")
+_ANYWHERE = ("call-parent",)
+"""Of these people need sit at none of the tables."""
 
 
-@command("sheet")
-def sheet(talk: Talk, given: Mapping[str, str]) -> None:
-    choose_table(talk, "sheets", "docket.sheet", "sheet_table")
+TABLES_FIRST = ("table", "session", "case", "entrant")
+PEOPLE_FIRST = ("entrant", "table", "session", "case")
 
 
-def choose_table(talk: Talk, right: str, action: str, question: str) -> None:
-    """Ask for one of the tables that whoever reads here may do this at; then comes the step `action`.
+@chooses("sheet")
+def sheet(talk: Talk) -> Choice | None:
+    return table_to_choose(talk, "sheet", "sheets", "docket.sheet")
+
+
+def table_to_choose(
+    talk: Talk, command: str, right: str, action: str, kinds: Sequence[str] = TABLES_FIRST
+) -> Choice | None:
+    """The tables that whoever reads here may do this at; then comes the step `action`.
+
+    Words may also name a session, a case of a table, or who sits there; of a task about somebody that person
+    is known then.
 
     Args:
+        command: by which it is asked; its text asks.
         right: the command or query that it leads to; a task is begun with its table.
-        question: the name of the text that asks.
+        kinds: as in `subjects_called`.
     """
     offices = [
         person for person in talk.persons if person.principal.role != "participant" and person.may(right)
     ]
-    found = [(office, session) for office in offices for session in _tables(talk, office)]
     if not offices:
         talk.not_for_you()
-    elif not found:
+        return None
+    chosen = [_OfOffice(talk, office, command, right, action) for office in offices]
+    tables = [key for each in chosen for key in each.tables.values()]
+    sessions = [key for each in chosen for key in each.sessions.values()]
+    if not tables and kinds[0] != "entrant":
         talk.say(talk.text("no_tables"))
-    elif sum(len(session.tables) for _, session in found) <= _MOST_AT_ONCE:
-        keys = [key for person, session in found for key in _keys(talk, person, session, action, right)]
-        talk.say(talk.text(question), [[key] for key in keys])
-    else:
-        rows = [
-            [_session_key(talk, person, session, action, question, right)]
-            for person, session in found[:_MOST_SESSIONS]
+        return None
+
+    def called(text: str) -> list[Key]:
+        return [
+            key
+            for each in chosen
+            for kind, id in subjects_called(talk, each.office, text, kinds)
+            if (key := each.key(kind, id)) is not None
         ]
-        talk.say(talk.text("which_session"), rows)
+
+    if len(tables) <= _MOST_AT_ONCE:
+        body = talk.text(f"{command}_table" if tables else "no_tables")
+        return Choice(body, [[key] for key in tables], called)
+    return Choice(talk.text("which_session"), [[key] for key in sessions[:_MOST_SESSIONS]], called)
+
+
+class _OfOffice:
+    """The buttons of the tables and sessions of one office, by their ids."""
+
+    def __init__(self, talk: Talk, office: Person, command: str, right: str, action: str) -> None:
+        self._talk, self.office, self._task = talk, office, right
+        found = [*_tables(talk, office)]
+        self.tables = {
+            key.data["sheet"]: key for each in found for key in _keys(talk, office, each, action, right)
+        }
+        self.sessions = {
+            each.session: _session_key(talk, office, each, action, command, right) for each in found
+        }
+
+    def key(self, kind: str, id: str) -> Key | None:
+        """The button for what is called so; None where it leads to none of the tables."""
+        state = self._talk.desk.state(self.office.tournament_id)
+        if kind == "session":
+            return self.sessions.get(id)
+        if kind == "table":
+            return self.tables.get(id)
+        if kind == "case":
+            return self.tables.get(state.disputes[id].sheet or "")
+        table = self.tables.get(where_now(state, id) or "")
+        if self._task not in _ABOUT_PEOPLE or (table is None and self._task not in _ANYWHERE):
+            return table
+        label = self._talk.told_apart(self.office, PeopleNamed(self._talk, self.office).entrant(id))
+        at = {} if table is None else table.data
+        data = {**self.office.named, "task": self._task, **at, f"{ANSWER}entrant": id}
+        return Key(label, "task.begin", data, always=True)
 
 
 @pressed("table.session")
@@ -63,7 +118,8 @@ def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
                 for table in session.tables
             ]
             rows = [keys[start : start + _IN_A_ROW] for start in range(0, len(keys), _IN_A_ROW)]
-            talk.say(talk.text(given["question"]), rows, heading=_called(talk, person, session))
+            asked = talk.text(f"{given['command']}_table")
+            ask(talk, given["command"], asked, rows, _called(talk, person, session))
             return
     talk.say(talk.text("no_tables"))
 
@@ -102,7 +158,7 @@ def _plan(talk: Talk, person: Person) -> Competition:
 
 
 def _session_key(
-    talk: Talk, person: Person, found: SessionTables, action: str, question: str, task: str
+    talk: Talk, person: Person, found: SessionTables, action: str, command: str, task: str
 ) -> Key:
-    data = {**person.named, "session": found.session, "action": action, "question": question, "task": task}
+    data = {**person.named, "session": found.session, "action": action, "command": command, "task": task}
     return Key(talk.told_apart(person, _called(talk, person, found)), "table.session", data, always=True)

@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from bots.telegram.markup import as_html, quoted
-from bots.telegram.problems import CHAT_FOR_SOMEONE_ELSE
 from bots.telegram.memory import Button, Flow, Question
 from bots.telegram.people import CHANNEL
+from bots.telegram.problems import CHAT_FOR_SOMEONE_ELSE
 from bots.telegram.room import Room
 from services.delivery.links import Linked
 from services.desk.desk import Desk
@@ -282,6 +282,11 @@ class Talk:
         rows = (*question.rows, (self._shown(more),)) if more is not None else question.rows
         most = _LONGEST_SENT if said else LONGEST
         self.replies.append(Reply(self.chat, as_html(question.heading, self._plain, most), rows))
+
+    def take_words_for(self, command: str) -> None:
+        """Have words that are written next answer what was asked last, as those behind the command do."""
+        asked = self._question or Question(self._plain, ())
+        self._question = msgspec.structs.replace(asked, command=command)
 
     def keep_text(self, text: str) -> None:
         """Keep what was typed where the flow stands, or drop what was kept with ""."""

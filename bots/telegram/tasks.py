@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 from zoneinfo import ZoneInfo
 
 from bots.telegram import task
+from bots.telegram.choices import subjects, takes_words
 from bots.telegram.docket import show_case
 from bots.telegram.offers import BACK, offer_key
 from bots.telegram.on_page import HANDED
+from bots.telegram.questions import writers_of
 from bots.telegram.talk import Key, Talk, command, pressed, who
 from bots.telegram.task import PAGE, resume
 from services.officials.cases import case
@@ -15,7 +17,7 @@ from services.personal.person import Person
 from services.tasks.handover import DRAFT_GONE, OF_CASES, Handover
 from services.tasks.listed import tasks_of
 from services.tasks.offered import Offer, offer_about
-from services.tasks.subjects import Subjects, tables_waiting
+from services.tasks.subjects import tables_waiting
 from services.tasks.waiting import waiting
 from shared.catalogue.titles import title_of
 from shared.i18n import moment_in_short
@@ -28,6 +30,11 @@ def tasks(talk: Talk, given: Mapping[str, str]) -> None:
         talk.nobody_here()
         return
     _list(talk, narrow(given["rest"]), 0)
+
+
+@takes_words("tasks")
+def tasks_called(talk: Talk, text: str) -> None:
+    _list(talk, narrow(text), 0)
 
 
 @pressed("task.list")
@@ -55,6 +62,8 @@ def _list(talk: Talk, word: str, start: int) -> None:
         after = {"word": word, "start": str(start + PAGE)}
         rows.append([Key(talk.text("more"), "task.list", after, always=True)])
     talk.say(talk.text("tasks" if found else "tasks_none"), rows)
+    if not writers_of(talk):  # what a participant writes goes to the organizer
+        talk.take_words_for("tasks")
 
 
 def _about_what(talk: Talk, word: str) -> Iterator[Key]:
@@ -62,9 +71,9 @@ def _about_what(talk: Talk, word: str) -> Iterator[Key]:
     for person in talk.persons:
         if person.principal.role == "participant":
             continue
-        subjects = _subjects(talk, person)
-        for key in dict.fromkeys(subjects.found(word)):
-            if (subject := subjects.called(key)) is not None:
+        there = subjects(talk, person)
+        for key in dict.fromkeys(there.found(word)):
+            if (subject := there.called(key)) is not None:
                 yield Key(
                     talk.told_apart(person, subject.title),
                     "task.about",
@@ -73,16 +82,11 @@ def _about_what(talk: Talk, word: str) -> Iterator[Key]:
                 )
 
 
-def _subjects(talk: Talk, person: Person) -> Subjects:
-    seen = talk.desk.visibility(person.tournament_id, person.principal)
-    return Subjects(talk.desk.state(person.tournament_id), talk, person, seen)
-
-
 @pressed("task.about")
 def about(talk: Talk, given: Mapping[str, str]) -> None:
     """What is known of a table, session, person or case, with a button for each task offered about it."""
     person = who(talk, given)
-    subject = _subjects(talk, person).called(given["key"])
+    subject = subjects(talk, person).called(given["key"])
     if subject is None:
         talk.say(talk.text("tasks_none"))
         return
@@ -134,9 +138,9 @@ def _lines(talk: Talk, person: Person) -> Iterator[tuple[str, Key | None]]:
     """What waits in words, with the button that leads to it."""
     state = talk.desk.state(person.tournament_id)
     seen, zone = talk.desk.visibility(person.tournament_id, person.principal), ZoneInfo(state.plan.zone)
-    names, subjects = PeopleNamed(talk, person), _subjects(talk, person)
+    names, there = PeopleNamed(talk, person), subjects(talk, person)
     for each in waiting(state, seen, talk.now()):
-        of, key = talk.told_apart(person, subjects.title(each.about)), None
+        of, key = talk.told_apart(person, there.title(each.about)), None
         since = "" if each.since is None else moment_in_short(each.since, zone, talk.language)
         if each.offer is not None:
             title = title_of(each.offer.task, talk.language) or each.offer.task

@@ -27,6 +27,7 @@ from services.tasks.wall import table_on_wall
 from services.tournament.definition.places_called import session_called, table_called
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.numbers import known_number
+from services.tournament.seating.sessions_meant import SessionsMeant
 from services.tournament.state import State
 from shared.catalogue import Listed, Phrase, Word, languages, say
 from shared.i18n import Language
@@ -82,6 +83,8 @@ class Subjects:
             return
         if text in self._state.sessions:
             yield f"session:{text}"
+        elif not _NUMBER.fullmatch(text):
+            yield from (f"session:{id}" for id in SessionsMeant(self._state).meant(typed))
         if session_of(self._state, text) is not None:
             yield f"table:{text}"
         yield from (f"case:{case}" for case in self._cases() if case.casefold() == text.casefold())

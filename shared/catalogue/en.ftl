@@ -2885,7 +2885,7 @@ bot-parent-grounds-distressed = Distressed
 bot-parent-grounds-withdrawn = Has stopped playing
 bot-parent-grounds-disqualified = Disqualified
 bot-parent-grounds-other = Another reason
-bot-parent-unknown = There is no entrant { $number }. The number is on the score sheet, and /sheet shows who sits at each table. Where the child sits at none, ask the organizer.
+bot-parent-unknown = There is no entrant { $text }. The number is on the score sheet, and /sheet shows who sits at each table. Where the child sits at none, ask the organizer.
 bot-parent-read-back =
     Call a parent of { $entrant } to the hall? Reason: { $grounds }.
     { $pushed ->

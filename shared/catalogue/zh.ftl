@@ -2657,7 +2657,7 @@ bot-parent-grounds-distressed = 情緒不安
 bot-parent-grounds-withdrawn = 已退出比賽
 bot-parent-grounds-disqualified = 被取消資格
 bot-parent-grounds-other = 其他原因
-bot-parent-unknown = 沒有參賽者 { $number }。號碼印在記分紙上，亦可用 /sheet 查看各桌的參賽者。如孩子不在任何一桌，請詢問主辦單位。
+bot-parent-unknown = 沒有參賽者 { $text }。號碼印在記分紙上，亦可用 /sheet 查看各桌的參賽者。如孩子不在任何一桌，請詢問主辦單位。
 bot-parent-read-back =
     請 { $entrant } 的家長到場？原因：{ $grounds }。
     { $pushed ->
