@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,19 @@ def last_sheet(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) ->
         yield house
 
 
-def play_first(house: House) -> None:
+@pytest.fixture
+def clear_cut(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> Iterator[House]:
+    """As `play_first`, with two places of the final for the two who are equal in front."""
+    of_two = partial(play_first, places=2)
+    with opened(later(made_once, moments["house"], "clear cut", of_two), tmp_path) as house:
+        house.clock.set(START)
+        yield house
+
+
+def play_first(house: House, places: int = 3) -> None:
     """All is played and one signature missing; second at each table are equal, for one place of the final."""
     file = json.loads(json.dumps(TOURNAMENT_FILE))
-    file["stage"][1]["enter"]["places"] = 3
+    file["stage"][1]["enter"]["places"] = places
     found(house, file)
     house.done("amend-details", {"entrant": CHILD, "birth_date": "2012-05-17"})
     house.done("declare-family-unit", {"child": CHILD, "parent": PARENT})
@@ -95,6 +105,29 @@ def organizer_of(house: House) -> Chief:
 
 def event(house: House, type: str) -> Any:
     return [each for each in house.desk.events(ID, 0, 1000) if each.type == type][-1]
+
+
+def words_near(page: str) -> list[str]:
+    """What is said of each of those near the cut of who goes on."""
+    words = {say(f"page-goes-{name}", "en"): name for name in ("in", "out", "tied", "open")}
+    found = re.findall(r'<li><b>\d+</b>.*?<small class="soft">(.*?)</small></li>', page, re.DOTALL)
+    return [next(name for word, name in words.items() if line.rstrip().endswith(word)) for line in found]
+
+
+def test_only_who_is_equal_across_the_line_is_said_to_be_tied(last_sheet: House) -> None:
+    settle(last_sheet)
+    organizer = organizer_of(last_sheet)
+    assert words_near(organizer.page(CLOSING)) == ["tied", "tied"], "before the cut is made, too"
+    follow(organizer, CLOSING, "conclude-qualification")
+    assert words_near(organizer.page(CLOSING)) == ["tied", "tied"]
+
+
+def test_two_who_are_equal_above_a_clear_line_are_not_tied(clear_cut: House) -> None:
+    settle(clear_cut)
+    organizer = organizer_of(clear_cut)
+    assert words_near(organizer.page(CLOSING)) == ["open"] * 4
+    follow(organizer, CLOSING, "conclude-qualification")
+    assert words_near(organizer.page(CLOSING)) == ["in", "in", "out", "out"]
 
 
 def test_a_stage_is_closed_from_the_last_sheet_to_results_and_awards(last_sheet: House) -> None:

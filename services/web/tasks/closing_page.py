@@ -1,6 +1,6 @@
 """The page that closes a stage step by step: what is open, the cut, who plays on, results and awards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -59,6 +59,7 @@ class StepShown(msgspec.Struct, frozen=True):
         called: what it is called, with the stage that is entered by it.
         lines: how it stands.
         near: those on both sides of the cut, or equal across it.
+        across: who of them is equal across it, so that it does not part them.
         links: the ways to do it, or to what is still open.
         hindered: why it cannot be done now, in words.
     """
@@ -67,6 +68,7 @@ class StepShown(msgspec.Struct, frozen=True):
     called: str
     lines: Sequence[str]
     near: Sequence[StandingView]
+    across: Collection[str]
     links: Sequence[Link]
     undo: Link | None
     hindered: Sequence[str]
@@ -124,11 +126,16 @@ class Closing:
         lines = [*_LINES[step.step](self, step.stage)]
         if step.progress != "done" and len(step.offers) == len(links) == 1:
             lines += self._foreseen(step.offers[0])
+        near: Sequence[StandingView] = ()
+        across: Collection[str] = ()
+        if step.step == "cut" and step.progress != "later":
+            near, across = self._near(step.stage)
         return StepShown(
             step,
             say(f"page-closing-{step.step}", self.call.language, stage=stage),
             lines,
-            [*self._near(step.stage)] if step.step == "cut" and step.progress != "later" else (),
+            near,
+            across,
             links,
             None if undo is None else self._link(undo),
             [*hindered],
@@ -153,14 +160,20 @@ class Closing:
             yield award_changed(self.reader, self.person, award)
         yield notices_told(self.reader, self.person, look.preview, look.told)
 
-    def _near(self, stage: Stage) -> Iterator[StandingView]:
-        """Who is tied across the cut; else those on the last place that enters, and on the next."""
+    def _near(self, stage: Stage) -> tuple[Sequence[StandingView], frozenset[str]]:
+        """Who is tied across the cut; else those on the last place that enters, and on the next.
+
+        Who is tied comes twice: of a cut that is not made, whoever would be.
+        """
         (cut,) = (each for each in self.standings.cuts or () if each.stage == stage)
-        rows, tied = self.standings.rows, set(cut.tied)
-        if not tied and cut.places is not None and cut.per_table is None:
-            edges = {row.place for row in rows[cut.places - 1 : cut.places + 1]}
-            tied = {row.entrant_no for row in rows if row.place in edges}
-        yield from (row for row in rows if row.entrant_no in tied)
+        rows, across = self.standings.rows, frozenset(cut.tied)
+        edges: list[int | None] = []
+        if not across and cut.places is not None and cut.per_table is None:
+            edges = [row.place for row in rows[cut.places - 1 : cut.places + 1]]
+        near = [row for row in rows if row.entrant_no in across or row.place in edges]
+        if len(edges) == 2 and edges[0] == edges[1]:
+            across = frozenset(row.entrant_no for row in near)
+        return near, across
 
     def _differences(self) -> Differences | None:
         """What differs from the version published last."""
