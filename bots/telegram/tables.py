@@ -98,7 +98,7 @@ class _OfOffice:
         if self._task not in _ABOUT_PEOPLE or (table is None and self._task not in _ANYWHERE):
             return table
         label = self._talk.told_apart(self.office, PeopleNamed(self._talk, self.office).entrant(id))
-        at = {} if table is None else table.data
+        at = {} if table is None or self._task in _ANYWHERE else table.data
         data = {**self.office.named, "task": self._task, **at, f"{ANSWER}entrant": id}
         return Key(label, "task.begin", data, always=True)
 

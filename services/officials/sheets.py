@@ -1,6 +1,6 @@
 """A score sheet and its games as lines show them: who sits where, and what each seat has."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from msgspec import UNSET
@@ -100,18 +100,24 @@ def counts_shown(view: SheetView, game: GameCell | None, language: Language) -> 
 
 
 def figures_asked(
-    reader: Reader, view: SheetView, state: State, number: int, typed: str | None, *, ruled: bool = False
+    reader: Reader,
+    view: SheetView,
+    players: Collection[str],
+    rules: Ruleset,
+    number: int,
+    typed: str | None,
+    *,
+    ruled: bool = False,
 ) -> str:
-    """Asks for the figures of a game, its present ones in view, of each seat that it concerns.
-
-    Endings after which the rules have people play on are not offered.
+    """Asks for the figures of a game, its present ones in view.
 
     Args:
+        players: whom the game concerns.
+        rules: what the table plays by; endings after which they have people play on are not offered.
         typed: what was typed before, if any.
         ruled: by a ruling, which also says who has won where the rules do not.
     """
-    game, rules = game_on(view, number), state.rules_in(view.sheet.stage)
-    players = players_of(state, view, number) or view.sheet.seats
+    game = game_on(view, number)
     letters = [letter for letter, who in zip(SEATS, view.sheet.seats, strict=False) if who in players]
     open_ones = [ending for ending in ENDINGS if names_no_winner(rules, ending)] if ruled else []
     left = endings_left(rules, ruled=ruled)
@@ -167,13 +173,13 @@ def ending_recorded(view: SheetView, game: int) -> str:
 
 
 def players_of(state: State, view: SheetView, number: int) -> tuple[str, ...]:
-    """Whom a game concerns, in seat order: of one with figures who has some, else who still plays.
+    """Whom a game concerns, in seat order: who has figures in it, else who still plays, if anybody does.
 
     Args:
         number: of the game; 0 for none in particular.
     """
     sheet = state.sheets[view.sheet.sheet]
-    return players_in(state, sheet, recorded_on(sheet, number) if number else None)
+    return players_in(state, sheet, recorded_on(sheet, number) if number else None) or sheet.seats
 
 
 def names_no_winner(rules: Ruleset, ended_by: str) -> bool:

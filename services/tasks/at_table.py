@@ -14,7 +14,7 @@ from services.officials.citing import check_not_figures
 from services.officials.figures import ending_named, with_ending
 from services.officials.meaning import Foreseen
 from services.officials.reader import Reader
-from services.officials.sheets import by_seat, ending_recorded, endings_left, figures_asked
+from services.officials.sheets import by_seat, ending_recorded, endings_left, figures_asked, players_of
 from services.officials.tables import table_called
 from services.personal.person import Person
 from services.personal.read_back import Part, part
@@ -80,7 +80,9 @@ class Correction(AtTable):
         if question.name != "seats":
             return super().asks(question, answers)
         game, before = int(answers["game"]), answers.get("seats")
-        return figures_asked(self.reader, self._table(answers)[0], self.state, game, before)
+        view, rules = self._table(answers)
+        players = players_of(self.state, view, game)
+        return figures_asked(self.reader, view, players, rules, game, before)
 
     def read(self, question: Question, text: str) -> str:
         if question.name == "reason":

@@ -34,7 +34,7 @@ from services.officials.exhibits import charges_proposed
 from services.officials.figures import ending_named
 from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen
-from services.officials.sheets import endings_left, figures_asked
+from services.officials.sheets import endings_left, figures_asked, players_of
 from services.officials.tables import problem_said
 from services.personal.texts import clipped
 from services.rules.citing import Cited
@@ -89,7 +89,9 @@ class Ruling(InCase):
         if question.name != "figures":
             return super().asks(question, answers)
         game, before = int(answers["game"]), answers.get("figures")
-        return figures_asked(self.reader, self._sheet(answers), self.state, game, before, ruled=True)
+        rules, sheet = self._rules(answers), self._sheet(answers)
+        players = players_of(self.state, sheet, game)
+        return figures_asked(self.reader, sheet, players, rules, game, before, ruled=True)
 
     def options(self, question: Question, answers: Answers) -> Sequence[Option]:
         match question.name:

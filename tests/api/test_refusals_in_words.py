@@ -3,10 +3,10 @@
 import re
 
 from services.access.rights import ROLE_WORDS, ROLES
+from services.declarations import every_problem_type
 from services.web.problems import title_of
 from tests.api.conftest import BASE, ID, House, assert_problem
 from tests.cases import cases
-from tests.unit.shared.test_problems import every_problem_type
 
 ZH = {"Accept-Language": "zh-HK"}
 ACTION = "start-session"
@@ -83,5 +83,5 @@ def test_the_title_of_a_problem_is_in_the_language_of_its_sentence(shared_in_pla
 
 
 def test_every_problem_has_a_chinese_title() -> None:
-    for kind in every_problem_type():
+    for kind in every_problem_type().values():
         assert not title_of(kind.code, "zh", kind.status).isascii(), kind.code

@@ -201,7 +201,7 @@ def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
     view = replace(view, sheet=replace(view.sheet, games=(None, replace(game, figures=counts))))
     words = cast(Talk, Words(language))
     for typed in (None, "A 200/14, B 200/14, C 200/14, D 0"):
-        asked = figures_asked(words, view, load("mso-2019"), 2, typed)
+        asked = figures_asked(words, view, view.sheet.seats, load("mso-2019"), 2, typed)
         assert len(asked) <= 440
         assert ending_named("forfeit", language) in asked.split("\n")[-1]
         assert {"en": "forfeit. Mark who forfeited", "zh": "。請標示棄權者"}[language] in asked
@@ -224,7 +224,7 @@ def test_a_count_below_zero_is_named_with_the_seat_that_it_makes_a_score_without
 def test_only_endings_that_these_rules_know_are_offered(rules: Ruleset, language: Language) -> None:
     view, words = sheet([(0, -20, "", 4)] * 2), cast(Talk, Words(language))
     for ruled in (False, True):
-        asked = figures_asked(words, view, rules, 2, None, ruled=ruled)
+        asked = figures_asked(words, view, view.sheet.seats, rules, 2, None, ruled=ruled)
         for ending in ENDINGS:
             value = getattr(rules.endings, ending).value
             offered = value != "play_on" and (ruled or value != "unspecified")
