@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bots.telegram.choices import Choice, ask, chooses, subjects_called
+from bots.telegram.choices import Choice, ask, chooses, subjects, subjects_called
 from bots.telegram.offers import ANSWER
 from bots.telegram.talk import Key, Talk, pressed, who
 from services.desk.programme import SessionTables, TablesAnswer, TournamentAnswer
-from services.officials.people_named import PeopleNamed
 from services.officials.tables import table_of
 from services.personal.person import Person
 from services.personal.sessions import session_called
-from services.tasks.offered import where_now
 from services.tournament.definition.plan import Competition
 from services.tournament.kernel.ids import TableId
 
@@ -87,17 +85,15 @@ class _OfOffice:
 
     def key(self, kind: str, id: str) -> Key | None:
         """The button for what is called so; None where it leads to none of the tables."""
-        state = self._talk.desk.state(self.office.tournament_id)
         if kind == "session":
             return self.sessions.get(id)
-        if kind == "table":
-            return self.tables.get(id)
-        if kind == "case":
-            return self.tables.get(state.disputes[id].sheet or "")
-        table = self.tables.get(where_now(state, id) or "")
-        if self._task not in _ABOUT_PEOPLE or (table is None and self._task not in _ANYWHERE):
+        there = subjects(self._talk, self.office)
+        table = self.tables.get(there.table_of(f"{kind}:{id}") or "")
+        if kind != "entrant" or self._task not in _ABOUT_PEOPLE:
             return table
-        label = self._talk.told_apart(self.office, PeopleNamed(self._talk, self.office).entrant(id))
+        if table is None and self._task not in _ANYWHERE:
+            return None
+        label = self._talk.told_apart(self.office, there.title(f"entrant:{id}"))
         at = {} if table is None or self._task in _ANYWHERE else table.data
         data = {**self.office.named, "task": self._task, **at, f"{ANSWER}entrant": id}
         return Key(label, "task.begin", data, always=True)

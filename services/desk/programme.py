@@ -16,6 +16,7 @@ from services.notices.phones_off import night_over, read_out_by, seated
 from services.projections.rows import GameCell, SheetRow
 from services.rules.key_sets import keys_named
 from services.rules.ruleset import Ruleset
+from services.tournament.definition.as_played import as_played
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
@@ -49,6 +50,10 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     def rules_in(self, stage: Stage) -> Ruleset:
         """The rules that a stage is played by."""
         return self.ruleset if self.stage_rulesets is UNSET else self.stage_rulesets.get(stage, self.ruleset)
+
+    def rules_played(self, stage: Stage) -> Ruleset:
+        """The same with the figures of the stage in place of those of the document, to be read."""
+        return as_played(self.rules_in(stage), self.definition.by_id[stage])
 
     def is_drawn(self, sheet: SheetRow, game: GameCell | None) -> bool:
         """Whether standings count half a point of a game for both who sit at its table."""

@@ -66,6 +66,13 @@ def rules_of(reader: Reader, person: Person, dispute: str) -> Ruleset:
     return defined.ruleset if sheet is None else defined.rules_in(sheet.sheet.stage)
 
 
+def rules_read(reader: Reader, person: Person, dispute: str) -> Ruleset:
+    """The same as they are read, with the figures of the stage in place of those of the document."""
+    defined: TournamentAnswer = reader.ask(person, "tournament")
+    sheet = sheet_in(reader, person, case(reader, person, dispute))
+    return defined.ruleset if sheet is None else defined.rules_played(sheet.sheet.stage)
+
+
 def clauses_for(reader: Reader, person: Person, dispute: str) -> Clauses:
     """All that a ruling on a case may cite, those of its table first."""
     defined: TournamentAnswer = reader.ask(person, "tournament")

@@ -129,6 +129,7 @@ def figures_asked(
         endings=endings or None,
         wins=letters[0],
         forfeits=letters[-1] if "forfeit" in left else None,
+        typed=f"!{letters[-1]}",
     )
     more = []
     if typed is not None:

@@ -24,7 +24,9 @@ class Cited(msgspec.Struct, frozen=True):
     def in_language(self, language: str) -> str:
         """The place in a language; as it is written where a part of it has no name there."""
         document, _, rest = self.cite.partition(" ")
-        if language == languages()[0] or document not in DOCUMENTS or not rest:
+        if document not in DOCUMENTS:
+            return _named(self.cite.partition(",")[0], language) or self.cite
+        if language == languages()[0] or not rest:
             return self.cite
         parts = [_part(part, language) for part in rest.split("; ")]
         if None in parts:

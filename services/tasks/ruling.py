@@ -18,7 +18,15 @@ from services.officials.cases import (
     sheet_in,
     undone_by,
 )
-from services.officials.citing import begins, check_finding, clauses_for, rules_of, rules_offered, usual_rule
+from services.officials.citing import (
+    begins,
+    check_finding,
+    clauses_for,
+    rules_of,
+    rules_offered,
+    rules_read,
+    usual_rule,
+)
 from services.officials.drafted import (
     CONFIRM,
     EFFECTS,
@@ -239,7 +247,8 @@ class Ruling(InCase):
     def _rule(self, rule: str, answers: Answers) -> Option:
         """A rule by its name in the language of the reader, and how what it states begins."""
         label = Cited(rule).in_language(self.reader.language)
-        words = begins(rule, self._rules(answers), self.reader.language)
+        played = rules_read(self.reader, self.person, answers["dispute"])
+        words = begins(rule, played, self.reader.language)
         if words:
             whole = self.reader.text("ruling_rule", rule=label, words=words)
             label = clipped(whole, max(_LONGEST_LABEL, len(label)))

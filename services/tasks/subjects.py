@@ -20,6 +20,7 @@ from services.tasks.offered import (
     about_table,
     session_of,
     steps_of,
+    where_now,
 )
 from services.tasks.refusals import refusal
 from services.tasks.waiting import Waiting
@@ -112,6 +113,13 @@ class Subjects:
         if kind == "entrant" and id in self._state.entrants:
             return self._entrant(id)
         return self._case(id) if kind == "case" and id in self._cases() else None
+
+    def table_of(self, key: str) -> str | None:
+        """The table that a case is about, or where an entrant sits or sat last; a table itself."""
+        kind, _, id = key.partition(":")
+        if kind == "case":
+            return self._state.disputes[id].sheet
+        return where_now(self._state, id) if kind == "entrant" else id
 
     def title(self, key: str) -> str:
         """What a key means, as people call it, beginning with a capital; "" for nothing."""

@@ -13,10 +13,10 @@ import msgspec
 from immutables import Map
 
 from services.rules.rating import Rated
-from services.rules.ruleset import UNSPECIFIED, Ruleset, Setting
+from services.rules.ruleset import Ruleset
+from services.tournament.definition.as_played import with_clock
 from services.tournament.definition.attachments import KeptAttachment
 from services.tournament.definition.plan import Competition
-from services.tournament.definition.stages import Clock as StageClock
 from services.tournament.definition.stages import Stage, StagePlan
 from services.tournament.docket.cases import Dispute, Ruling
 from services.tournament.people.entrants import (
@@ -239,20 +239,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def touching(self, kind: str, key: str, **changes: Any) -> "State":
         """With these changes, and the note that something of this kind is another now, entity or not."""
         return msgspec.structs.replace(self, touched=(*self.touched, (kind, key)), **changes)
-
-
-def with_clock(rules: Ruleset, clock: StageClock) -> Ruleset:
-    """The rules played with another clock than theirs, as a tournament file says."""
-    given: dict[str, object] = {
-        "kind": "per_turn" if clock.bank_seconds is None else "bronstein",
-        "turn_seconds": UNSPECIFIED if clock.turn_seconds is None else (clock.turn_seconds,),
-        "bank_seconds": UNSPECIFIED if clock.bank_seconds is None else clock.bank_seconds,
-        "delay_seconds": UNSPECIFIED if clock.bank_seconds is None else clock.delay_seconds or 0,
-    }
-    settings: dict[str, Any] = {
-        name: Setting(value, "tournament file, stage.clock", "reading") for name, value in given.items()
-    }
-    return msgspec.structs.replace(rules, clock=msgspec.structs.replace(rules.clock, **settings))
 
 
 def at_rest(state: State) -> State:

@@ -2777,7 +2777,7 @@ bot-figures-how = Write every seat with points and tiles left: { $counted }. Or 
        *[other] { " " }If nobody cleared the rack, add: { $endings }.
     }{ $forfeits ->
         [none] { "" }
-       *[other] { " " }Mark who forfeited: { $wins } 20/5, ✗{ $forfeits } 12/3 (or !{ $forfeits }).
+       *[other] { " " }Mark who forfeited: { $wins } 20/5, ✗{ $forfeits } 12/3 (or { $typed }).
     }
 bot-figures-winner = After { $endings } these rules name no winner: mark yours, as in ★A 8/3.
 bot-figures-now = Game { $game } now, score and tiles:
@@ -6665,6 +6665,7 @@ axis-ranking-after-two-champions = { $value ->
 
 ## Documents of rules and their parts, as citations name them
 
+cited-tournament-file = rules of this tournament
 cited-of = { $document } { $place }
 cited-and-also = ;{ " " }
 cited-further = ,{ " " }

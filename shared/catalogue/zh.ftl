@@ -2553,7 +2553,7 @@ bot-figures-how = 請逐座寫上剩餘點數／牌數：{ $counted }；亦可�
        *[other] 如無人清空牌架，請在最後加上：{ $endings }。
     }{ $forfeits ->
         [none] { "" }
-       *[other] 請標示棄權者：{ $wins } 20/5、✗{ $forfeits } 12/3（或 !{ $forfeits }）。
+       *[other] 請標示棄權者：{ $wins } 20/5、✗{ $forfeits } 12/3（或 { $typed }）。
     }
 bot-figures-winner = 以 { $endings } 結束時規則沒有訂明由誰勝出：請以 ★ 標示你裁決的勝方，例如：★A 8/3。
 bot-figures-now = 第 { $game } 局現時得分／牌數：
@@ -5753,6 +5753,7 @@ axis-ranking-after-two-champions = { $value ->
 
 ## 規則文件及其章節（引用時的名稱）
 
+cited-tournament-file = 本賽事規則
 cited-of = { $document } { $place }
 cited-and-also = ；
 cited-further = ，

@@ -4,7 +4,7 @@ import msgspec
 
 from services.rules.citing import Cited
 from services.rules.clauses import share_a_place
-from services.rules.ruleset import Axis, Basis, Ruleset, axes
+from services.rules.ruleset import UNSPECIFIED, Axis, Basis, Ruleset, axes
 from services.tournament.definition.words import in_turn
 from shared.catalogue import Listed, catalogue, say
 from shared.i18n import Language
@@ -31,8 +31,10 @@ def points_at(cite: str, ruleset: Ruleset, language: Language) -> tuple[Point, .
 
 
 def point_of(axis: Axis, language: Language) -> Point | None:
-    """A point in words; None for one that no text is about."""
+    """A point in words; None for one that no text is about, or that something else is played in place of."""
     name = axis.name
+    if axis.value == UNSPECIFIED and axis.basis != "silent":
+        return None
     key = f"axis-{name.replace('.', '-').replace('_', '-')}"
     if name.startswith(_CHARGES) and key not in catalogue(language):
         key = "axis-scoring-charges-other"

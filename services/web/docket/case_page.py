@@ -18,7 +18,7 @@ from services.officials.cases import (
     sheet_in,
     tournament_of,
 )
-from services.officials.citing import rules_of
+from services.officials.citing import rules_read
 from services.officials.exhibits import listed
 from services.officials.sheets import sheet_shown
 from services.tournament.definition.points import Point, points_at
@@ -130,5 +130,5 @@ def _rulings(reader: PageReader, view: DocketView) -> list[tuple[str, str, tuple
     if not view.case.rulings:
         return []
     last, person = view.case.rulings[-1], reader.person
-    clause = points_at(last.cites, rules_of(reader, person, view.case.dispute), reader.language)
+    clause = points_at(last.cites, rules_read(reader, person, view.case.dispute), reader.language)
     return [(made_shown(reader, person, last), ruling_shown(reader, person, view, whole=True), clause)]

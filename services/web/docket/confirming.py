@@ -58,7 +58,7 @@ def read_back(drafting: Drafting, refused: Refused) -> Response:
         replaces=data.get("supersedes", ""),
         undone=Listed(undone).in_language(reader.language) if undone else "",
         cites=Cited(data["cites"]).in_language(reader.language),
-        clause=points_at(data["cites"], drafting.rules, reader.language),
+        clause=points_at(data["cites"], drafting.rules_read, reader.language),
         raised=raised_shown(reader, person, drafting.view),
         impact=list(
             impact_lines(reader, person, look.preview, told=look.told, whole_names=True, about=about)

@@ -8,7 +8,7 @@ from flask import Response, request
 
 from services.desk.views import SheetView
 from services.officials.cases import case, made_shown, ruling_shown, sheet_in
-from services.officials.citing import rules_of
+from services.officials.citing import rules_of, rules_read
 from services.officials.drafted import CONFIRM, steps_to_effect
 from services.officials.drafts import Drafts
 from services.rules.ruleset import Ruleset
@@ -127,6 +127,11 @@ class Drafting:
     @property
     def rules(self) -> Ruleset:
         return rules_of(self.reader, self.person, self.dispute)
+
+    @property
+    def rules_read(self) -> Ruleset:
+        """The rules as their words are read."""
+        return rules_read(self.reader, self.person, self.dispute)
 
     def keep(self, data: Mapping[str, str]) -> None:
         """Keep what is said now."""

@@ -174,7 +174,7 @@ def _show_why(drafting: Drafting, refused: Refused) -> Response:
         WHY,
         finding=sent.get("finding", finding),
         reason=sent.get("reason", "" if reason == finding else reason),
-        rules=by_document(cites, drafting.rules, drafting.reader.language),
+        rules=by_document(cites, drafting.rules_read, drafting.reader.language),
         cites=sent.get("cites") or data.get("cites") or _rule_of_effect(drafting),
         wrong=refused.wrong,
     )

@@ -158,7 +158,7 @@ class Words:
         """What is stated at the rule that something in a stage rests on."""
         played_by = self._look.ask("tournament")
         assert isinstance(played_by, TournamentAnswer)
-        return points_at(cites, played_by.rules_in(stage), self._look.language)
+        return points_at(cites, played_by.rules_played(stage), self._look.language)
 
     def figure(self, exact: str) -> Markup:
         """A figure as people write it, with the exact text behind it where that differs."""

@@ -20,7 +20,7 @@ from services.desk.site.programme import programme
 from services.desk.site.tournaments import tournament_list
 from services.desk.views import AwardsAnswer, AwardView
 from services.rules.citing import Cited
-from services.rules.ruleset import Ruleset, axes
+from services.rules.ruleset import Axis, Ruleset, axes
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.points import Point, point_of
 from services.tournament.definition.programme import Line, StageProgramme, programme_of
@@ -34,6 +34,7 @@ from services.web.reads import read_of_content
 from services.web.rendering import PageParameters, page
 from services.web.routes import API, Action, Call, Route
 from services.web.site.times import Times
+from shared.catalogue import Listed, say
 from shared.i18n import Language
 
 _NEWS = 5
@@ -244,33 +245,25 @@ def course_of_play(defined: TournamentAnswer, language: Language) -> CourseOfPla
         programme.lines,
         programme.stages,
         programme.awards,
-        tuple(_in_words(rules, _stages(plan, id, language), language) for id, rules in played_by.items()),
+        tuple(_in_words(defined, id, language) for id in played_by),
         tuple(_readings(plan, language)),
     )
 
 
-def _stages(plan: Competition, ruleset: str, language: Language) -> tuple[str, ...]:
-    """What the stages are called that are played by a ruleset; none where all are."""
-    played = [stage for stage in plan.stages if plan.ruleset_of(stage) == ruleset]
-    if len(played) == len(plan.stages):
-        return ()
-    return tuple(plan.stage_name(stage.id).in_language(language) for stage in played)
-
-
-def _in_words(ruleset: Ruleset, stages: tuple[str, ...], language: Language) -> RulesInWords:
-    apart = _OF_OTHER_CLOCKS.get(ruleset.clock.kind.value, ())
-    points = [
-        (axis, point)
-        for axis in axes(ruleset)
-        if axis.name not in apart and (point := point_of(axis, language)) is not None
-    ]
+def _in_words(defined: TournamentAnswer, id: str, language: Language) -> RulesInWords:
+    """A rule document, with the figures of the stages that are played by it in place of its own."""
+    plan = defined.definition
+    played = {
+        plan.stage_name(stage.id).in_language(language): defined.rules_played(stage.id)
+        for stage in plan.stages
+        if plan.ruleset_of(stage) == id
+    }
+    ruleset, points = next(iter(played.values())), [*_points(played, language)]
     sections = (
         Section(
             key,
             tuple(
-                point
-                for axis, point in points
-                if axis.name.partition(".")[0] in parts and point.basis != "silent"
+                point for name, point in points if name.partition(".")[0] in parts and point.basis != "silent"
             ),
         )
         for key, parts in _SECTIONS.items()
@@ -279,10 +272,29 @@ def _in_words(ruleset: Ruleset, stages: tuple[str, ...], language: Language) -> 
         ruleset.id,
         ruleset.title.in_language(language),
         ruleset.document,
-        stages,
+        () if len(played) == len(plan.stages) else tuple(played),
         tuple(section for section in sections if section.points),
         tuple(point for _, point in points if point.basis == "silent"),
     )
+
+
+def _points(played: Mapping[str, Ruleset], language: Language) -> Iterator[tuple[str, Point]]:
+    """The points by the name of their axis, once where they are the same in all stages, else of which."""
+    found: dict[str, dict[Axis, list[str]]] = {}
+    for stage, ruleset in played.items():
+        apart = _OF_OTHER_CLOCKS.get(ruleset.clock.kind.value, ())
+        for axis in axes(ruleset):
+            if axis.name not in apart:
+                found.setdefault(axis.name, {}).setdefault(axis, []).append(stage)
+    for name, stages_by_axis in found.items():
+        for axis, stages in stages_by_axis.items():
+            point = point_of(axis, language)
+            if point is None:
+                continue
+            if len(stages) < len(played):
+                of = f"{Listed(stages).in_language(language)}{say('page-colon', language)}"
+                point = structs.replace(point, text=of + point.text)
+            yield name, point
 
 
 def _readings(plan: Competition, language: Language) -> Iterator[ReadingShown]:

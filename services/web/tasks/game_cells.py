@@ -127,16 +127,18 @@ SHEET_CELLS = tuple(
 """The names of the fields of every game that a sheet in cells can have."""
 
 
-def sheet_cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> SheetCells | None:
+def sheet_cells_for(
+    reader: Reader, person: Person, state: State, answers: Mapping[str, str]
+) -> SheetCells | None:
     """The cells of the sheet that is answered so far; None as in `cells_for`, and for very many games."""
-    one = cells_for(reader, person, answers)
+    one = cells_for(reader, person, state, answers)
     if one is None or not 0 < len(one.view.sheet.games) <= MOST_IN_CELLS:
         return None
     games = range(1, len(one.view.sheet.games) + 1)
     return SheetCells(one.view, tuple(msgspec.structs.replace(one, game=game) for game in games))
 
 
-def cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> GameCells | None:
+def cells_for(reader: Reader, person: Person, state: State, answers: Mapping[str, str]) -> GameCells | None:
     """The cells of the game that is answered so far; None while no table is, or none that may be read."""
     sheet, game = answers.get("sheet", ""), answers.get("game", "")
     if not sheet:
@@ -148,7 +150,6 @@ def cells_for(reader: Reader, person: Person, answers: Mapping[str, str]) -> Gam
             raise
         return None
     number = int(game) if game.isascii() and game.isdigit() and len(game) < 4 else 0
-    state = reader.desk.state(person.tournament_id)
     return GameCells(view, number, state.rules_in(view.sheet.stage), state)
 
 

@@ -220,7 +220,7 @@ class Task(TaskPage):
     def cells(self, answers: Mapping[str, str]) -> GameCells | SheetCells | None:
         """The cells that figures are asked for in; None where they are typed."""
         find = {"seats": cells_for, "games": sheet_cells_for}.get(self._figures)
-        return None if find is None else find(self.reader, self.person, answers)
+        return None if find is None else find(self.reader, self.person, self.task.state, answers)
 
     def answers(self, sent: Mapping[str, str]) -> dict[str, str]:
         """What a form sent, an answer to each question; raises Problem: at a cell, or of a table."""

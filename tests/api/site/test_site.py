@@ -399,3 +399,27 @@ def test_people_of_one_name_stand_in_the_order_of_their_teams(founded: House) ->
         )
     listed = shown_entrants(founded.desk, ID, "en", 0, 100).rows
     assert [shown.team for shown in listed if shown.name == "Emily Taylor"] == sorted(teams)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_rules_have_the_figures_of_each_stage_in_place_of_those_of_their_document(
+    house: House, language: str
+) -> None:
+    first, final = TOURNAMENT_FILE["stage"]
+    found(house, fields(stage=[first, {**final, "games": 2}]))
+    plan = house.desk.state(ID).plan
+    text = text_of(house, f"/t/{ID}/rules", language)
+    for stage, games in ((first, 3), (final, 2)):
+        of = f"{plan.stage_name(stage['id']).in_language(language)}{say('page-colon', language)}"
+        assert of + of_games(games, language) in text
+    house.organizer.command(
+        "amend-tournament", fields(stage=[{**each, "games": 2} for each in (first, final)])
+    )
+    text = text_of(house, f"/t/{ID}/rules", language)
+    assert of_games(2, language) in text
+    assert f"{say('page-colon', language)}{of_games(2, language)}" not in text
+    assert of_games(3, language) not in text
+
+
+def of_games(games: int, language: str) -> str:
+    return say("axis-course-games-per-sheet", language, value=games)

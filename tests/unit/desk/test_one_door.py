@@ -18,6 +18,7 @@ THROUGH_THE_DESK = {
     "bots/telegram/handling.py": {"state"},
     "bots/telegram/muted.py": {"state"},
     "bots/telegram/called.py": {"state"},
+    "bots/telegram/choices.py": {"state"},
     "bots/telegram/tasks.py": {"state"},
     "bots/telegram/urgent.py": {"state"},
     "services/web/api/deliveries.py": {"state"},
