@@ -24,7 +24,6 @@ from services.tasks.day_read_back import agreed_to_day, decided_since, written
 from services.tasks.described import Described
 from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
-from services.tasks.options import is_chosen
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import who_reads
@@ -55,8 +54,10 @@ def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: s
     else:
         found = described(talk, person, task)
         found.check(answers)
-        if nothing := "" if any(is_chosen(task, each) for each in answers) else found.nothing_left():
-            talk.say(nothing, [], heading=found.about(answers))
+        nothing, refused = found.nothing_left(answers)
+        if nothing:
+            ways = [] if refused is None else way_out_keys(talk, person, refused)
+            talk.say(nothing, ways, heading=found.about(answers))
             return
     talk.begin("task", **person.named, **data, **as_data(answers))
     if known is None or not _is_over(talk, person, answers):
@@ -68,6 +69,10 @@ def _is_over(talk: Talk, person: Person, answers: Mapping[str, str]) -> bool:
     decision = DayDecision(talk, person)
     try:
         decision.check(answers)
+        if nothing := decision.nothing_left(answers):
+            talk.go()
+            talk.say(nothing, [])
+            return True
     except Problem as problem:
         if problem.no_answer_helps:
             raise

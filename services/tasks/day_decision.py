@@ -17,6 +17,7 @@ from services.tasks.described import Answers, Asker, Described
 from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
 from services.tasks.questions import Question
+from services.tasks.said import question_said
 from services.tasks.typed_times import day_typed, is_written_in, moment_typed
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
@@ -33,7 +34,7 @@ from services.tournament.weather.suspension import (
 from services.tournament.weather.update_promises import GiveFurtherWord, sessions_held
 from services.tournament.weather.warning_lines import proposal_over, warning_lines
 from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProposal
-from shared.catalogue import Listed, Phrase
+from shared.catalogue import Listed, Phrase, say
 from shared.i18n import LANGUAGES, day_shown, moment_shown
 from shared.problems import INVALID_INPUT, Problem
 
@@ -83,9 +84,8 @@ class DayDecision(Described):
         named = {"en": "words_en", "zh": "words_zh", "proposal": "which_proposal", "next_word": "by"}.get(
             name, name
         )
-        none = not self.options(question, answers)
-        if name in ("day", "proposal") and none:
-            return self.reader.text("storm_no_day" if name == "day" else "no_proposal")
+        if name in ("day", "proposal") and (nothing := self.nothing_left(answers)):
+            return nothing
         return self.reader.text(f"storm_{named}", **({"most": MOST} if name in LANGUAGES else {}))
 
     def options(self, question: Question, answers: Answers) -> list[Option]:
@@ -97,7 +97,7 @@ class DayDecision(Described):
             case "answer":
                 return self.answers_to(self.state.proposals[answers["proposal"]])
             case "day":
-                days = sorted(self.days().items())
+                days = [each for each in sorted(self.days().items()) if self._fits(each[0], answers)]
                 return [(day.isoformat(), self._day_option(day, sessions)) for day, sessions in days]
             case "what":
                 return [(what, text(f"storm_what_{what}")) for what in self.can(answers)]
@@ -111,6 +111,22 @@ class DayDecision(Described):
             case "new_day":
                 return [(day.isoformat(), self.day_called(day)) for day in self._days_that_fit(answers)]
         return []
+
+    def nothing_left(self, answers: Answers) -> str:
+        """That no day can be decided so, or no proposal waits, in words; "" where one does."""
+        asked = "proposal" if answers.get("what") == "answer" else "day"
+        if asked in answers or self.options(QUESTIONS[asked], answers):
+            return ""
+        if asked == "proposal" or not self.days():
+            return self.reader.text("storm_no_day" if asked == "day" else "no_proposal")
+        return say(
+            "task-nothing-left", self.reader.language, asked=question_said("day", self.reader.language)
+        )
+
+    def _fits(self, day: date, answers: Answers) -> bool:
+        """Whether what is known to be decided can be of a day; any day while another is being changed."""
+        what = answers.get("what")
+        return what is None or "day" in answers or what in self.can({"day": day.isoformat()})
 
     def open_proposals(self) -> dict[str, Proposal]:
         """Those that wait for an answer, by their number."""

@@ -66,6 +66,12 @@ def is_chosen(command: str, question: str) -> bool:
     return question in _OF_STATE and question != "entrant" and (command, question) not in _NEW
 
 
+def values_there(state: State, names: Names, question: str, answers: Mapping[str, str]) -> Sequence[str]:
+    """What is answered, of all there is to choose from, whoever is asked; nothing where it is typed."""
+    find = _OF_STATE.get(question)
+    return [] if find is None else [value for value, _ in find(state, names, answers)]
+
+
 def _key(value: str) -> str:
     return value.replace("_", "-").replace(":", "-")
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
-from itertools import product
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -16,17 +14,18 @@ from services.desk.scopes import own_sheets
 from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen, parts_of
 from services.officials.people_named import PeopleNamed
+from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import Part
 from services.personal.texts import clipped
 from services.tasks.beside import read_beside
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.offered import Offer
-from services.tasks.options import Choosing, Option, is_chosen
+from services.tasks.options import Choosing, Option, is_chosen, values_there
 from services.tasks.plain import command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
-from services.tasks.refusals import refusal
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
+from services.tasks.trying import Trial
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, Word, say
@@ -35,12 +34,10 @@ from shared.problems import Problem
 
 _OF_ALL = frozenset({"session", "stage", "category", "day", "game"})
 """What participants may choose from, games of their tables too: they know of no case, call or family."""
-_TYPED = frozenset({"game"})
-"""What can be chosen only once a table is known."""
-_TYPED_BY_REFEREES = _TYPED | {"question", "supersedes"}
-"""With what the referee of a table may not know of others."""
 STAND_IN = "–"
 _LONGEST_SAID = 150
+_FEW, _LOOKED_AT = 3, 30
+"""Of so many things that are refused it is said of each why, where there are not many to look at."""
 Done = tuple[str, list[tuple[str, Offer]]]
 """What is said once it is done, and what may come next, with what that is called."""
 
@@ -63,6 +60,7 @@ class PlainTask(Described):
         self.zone, self.names = ZoneInfo(self.state.plan.zone), PeopleNamed(reader, person)
         of_all = person.principal.role not in ("referee", "participant")
         self.choosing = Choosing(self.state, name, self.names, of_all=of_all)
+        self.trial = Trial(reader, person, name, self.state)
 
     def about(self, answers: Answers) -> str:
         """What stands above every step."""
@@ -114,8 +112,8 @@ class PlainTask(Described):
 
     def why_not(self, question: Question, answers: Answers, answer: str) -> Problem | None:
         """Why an answer would be refused; None where it can be given."""
-        known = {name: value for name, value in answers.items() if value}
-        return self._refusal({**known, question.name: answer})
+        refused = self.trial.refused({**answers, question.name: answer})
+        return None if refused is None else refused.problem
 
     def _of_own_tables(self) -> Sequence[Option]:
         """The cases of the tables that a referee supervises."""
@@ -132,13 +130,10 @@ class PlainTask(Described):
         known = {name: answer for name, answer in answers.items() if answer}
         if self.offers_all(question):
             return found
-        left = [
-            each
-            for each in found
-            if each[0] == known.get(question.name) or self._is_possible({**known, question.name: each[0]})
-        ]
         without = {name: answer for name, answer in known.items() if name != question.name}
-        return left if left or question.needed or self._is_possible(without) else found
+        may = self.trial.possible(question.name, without, [value for value, _ in found])
+        left = [each for each in found if each[0] in may or each[0] == known.get(question.name)]
+        return left if left or question.needed or self.trial.is_possible(without) else found
 
     def leaves_out(self, question: Question, answers: Answers) -> bool:
         """Whether it is not asked: it can be done without, and all there is to choose from is refused."""
@@ -151,79 +146,32 @@ class PlainTask(Described):
         fields = {each.name for each in questions_of(self.kind)}
         return question.name not in fields or not is_chosen(self.name, question.name)
 
-    def _waits_for(self, known: Answers) -> str:
-        """Whom or what it needs to be about first of all that is not known; "" where everything is."""
-        needed = [each.name for each in questions_of(self.kind) if each.needed and each.name not in known]
-        return next((name for name in needed if name == "entrant" or is_chosen(self.name, name)), "")
+    def nothing_left(self, answers: Answers) -> tuple[str, Problem | None]:
+        """Why it would be refused whatever else is answered, in words: by what, if that is known.
 
-    def _answers_to(self, name: str, known: Answers) -> Sequence[str]:
-        """What there is to choose from: of people where all are meant, who differ in where they stand."""
-        asked = Question(name, "text", needed=True)
-        found = [value for value, _ in self.choosing.options(asked, known) or ()]
-        return found if found or name != "entrant" else self._each_kind_of_entrant
-
-    @cached_property
-    def _each_kind_of_entrant(self) -> Sequence[str]:
-        found: dict[object, str] = {}
-        for number, entrant in self.state.entrants.items():
-            places = [
-                (
-                    part.stage,
-                    part.out,
-                    part.waits,
-                    part.latest.session,
-                    part.latest.presence,
-                    part.latest.table,
-                )
-                for part in entrant.participations
-            ]
-            found.setdefault((entrant.status, *places), number)
-        return [*found.values()]
-
-    def _is_possible(self, known: Answers) -> bool:
-        return self._refusal(known) is None
-
-    def _refusal(self, known: Answers) -> Problem | None:
-        """Why it would be refused, whatever is answered to each choice that is still needed.
-
-        Those of the command: what a description asks instead may have its answers from the case alone.
+        "" where it can be done. Raises Problem: forbidden, where the right ends.
         """
-        problem: Problem | None = None
-        if waits_for := self._waits_for(known):
-            for each in self._answers_to(waits_for, known):
-                problem = self._refusal({**known, waits_for: each})
-                if problem is None:
-                    break
-            return problem
-        fields = questions_of(self.kind)
-        fields_known = {each.name: known[each.name] for each in fields if each.name in known}
-        choices = [
-            field for field in fields if field.needed and field.kind == "choice" and field.name not in known
-        ]
-        desk, tournament, principal = self.reader.desk, self.person.tournament_id, self.person.principal
-        names = [choice.name for choice in choices]
-        for chosen in product(*(choice.options for choice in choices)):
-            offer = Offer(self.name, {**dict(zip(names, chosen, strict=True)), **fields_known})
-            problem = refusal(desk, tournament, principal, offer)
-            if problem is None:
-                break
-        return problem
+        refused = self.trial.refused(answers)
+        if refused is None:
+            return "", None
+        if refused.over:
+            return self._none_of(refused.over, answers)
+        if refused.problem.no_answer_helps:
+            raise refused.problem
+        return problem_said(self.reader, refused.problem), refused.problem
 
-    def nothing_left(self) -> str:
-        """That there is nothing now that this could be done to, in words; "" where there is."""
-        if self.person.principal.role == "participant":  # who types what they know of their case
-            return ""
-        for question in self.questions({}):
-            if self.offers_all(question):
-                continue
-            found = self.options(question, {})
-            typed = _TYPED if self.choosing.of_all else _TYPED_BY_REFEREES
-            none = not found and question.needed and question.name not in typed
-            without = found and not question.needed and not self._waits_for({question.name: ""})
-            refused = without and not self._is_possible({})
-            if none or (refused and not any(self._is_possible({question.name: each}) for each, _ in found)):
-                return say("task-nothing-left", self.reader.language, asked=self.called(question))
-        return ""
+    def _none_of(self, name: str, answers: Answers) -> tuple[str, Problem | None]:
+        """Why none of what there is to choose from can be answered; of a few the reason of each."""
+        over, language = Question(name, "text", needed=True), self.reader.language
+        few = len(values_there(self.state, self.names, name, answers)) <= _LOOKED_AT
+        there = self.options(over, answers) or self._there(over, answers) if few else ()
+        found = [(label, self.why_not(over, answers, value)) for value, label in there[: _FEW + 1]]
+        whys = {label: problem for label, problem in found if problem is not None}
+        if not 0 < len(whys) <= _FEW:
+            return say("task-nothing-left", language, asked=question_said(name, language)), None
+        colon, (first, *_) = say("page-colon", language), whys.values()
+        lines = [f"{label}{colon}{problem_said(self.reader, why)}" for label, why in whys.items()]
+        return "\n".join(lines), first
 
     def read(self, question: Question, text: str) -> str:
         """An answer as it is kept: as it was typed."""

@@ -22,6 +22,7 @@ from tests.api.docket_page.given import OTHER, TABLE, seats
 from tests.api.docket_page.ruling_forms import Chief
 from tests.api.test_closing import last_sheet as last_sheet
 from tests.api.test_closing import settle
+from tests.wording import fixed
 
 TASKS = f"/t/{ID}/tasks"
 OFFICES: tuple[tuple[Role, str], ...] = (
@@ -152,7 +153,6 @@ def test_a_box_offers_only_what_would_not_be_refused_at_once(in_play: House) -> 
     [
         ("withdraw-dispute", "dispute"),
         ("answer-parent-call", "call"),
-        ("open-table", "session"),
     ],
 )
 def test_where_there_is_nothing_to_choose_that_is_said_in_words(
@@ -166,12 +166,32 @@ def test_where_there_is_nothing_to_choose_that_is_said_in_words(
     assert f'id="q-{asked}"' not in page
 
 
-def test_no_table_is_closed_and_no_cut_undone_where_there_is_none(in_play: House) -> None:
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("task", "why"),
+    [
+        ("make-awards", "problem-stage-not-settled"),
+        ("revoke-awards", "problem-no-awards"),
+        ("register-entrant", "problem-registration-over"),
+        ("register-walk-in", "problem-registration-over"),
+        ("open-table", "problem-tables-are-drawn"),
+        ("close-table", "problem-tables-are-drawn"),
+        ("give-further-word", "task-nothing-left"),
+        ("lift-suspension", "task-nothing-left"),
+        ("answer-weather-proposal", "bot-no-proposal"),
+        ("undo-check-in", "task-nothing-left"),
+        ("cancel-registration?entrant=0001", "problem-already-arrived"),
+    ],
+)
+def test_what_would_be_refused_whatever_is_answered_says_why_before_anything_is_asked(
+    in_play: House, task: str, why: str, language: str
+) -> None:
     organizer = Chief(in_play, TASKS)
     organizer.sign_in("organizer", "org-1")
-    for task, asked in (("close-table", "sheet"), ("undo-qualification", "stage")):
-        nothing = say("task-nothing-left", "en", asked=say(f"question-{asked}", "en"))
-        assert nothing in unescape(organizer.page(f"{TASKS}/{task}")), task
+    separator = "&" if "?" in task else "?"
+    page = unescape(organizer.page(f"{TASKS}/{task}{separator}lang={language}"))
+    assert fixed(why, language) in page
+    assert '<form id="asked"' not in page
 
 
 def test_a_ruling_keeps_the_cases_and_people_there_are_to_choose_from(in_play: House) -> None:

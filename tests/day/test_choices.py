@@ -13,12 +13,14 @@ from services.desk.params import NoParams, Params
 from services.personal.person import Person
 from services.personal.texts import bot_text
 from services.tasks.day_decision import DayDecision
-from services.tasks.day_questions import QUESTIONS, known_of
+from services.tasks.day_questions import QUESTIONS, RIGHTS, known_of
 from services.tasks.listed import described
-from services.tasks.options import is_chosen
+from services.tasks.options import is_chosen, values_there
 from services.tasks.plain import command_of, question_of
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question, questions_of
+from services.tasks.refusals import refusal
+from services.tasks.waiting import waiting
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
 from services.tournament.seating.walk_ins import CHECK_IN_OVER
 from shared.i18n import Language
@@ -33,10 +35,12 @@ MOMENTS = 7
 MOVED_TO = "2027-03-07"
 TYPED = {"text": "–", "words": "–", "several": "–", "figures": "[]"}
 """What stands for what is typed: a refusal that is about it says nothing of what was chosen."""
+TYPED_BY_NAME = {"name_en": "N. N."}
 OFFICES: tuple[tuple[Role, str], ...] = (
     ("referee", "REF-2"),
     ("chief_referee", "CR"),
     ("organizer", "organizer"),
+    ("participant", "0001"),
 )
 LATER = (LATE_FOR_SESSION, PLACE_FORFEITED, CHECK_IN_OVER)
 """What the time of arrival clears."""
@@ -49,7 +53,8 @@ class Asked:
     language: Language = "en"
 
     def __init__(self, desk: Desk, role: Role, who: str) -> None:
-        recipient = "organizer:organizer" if role == "organizer" else f"referee:{who}"
+        kind = {"organizer": "organizer", "participant": "entrant"}.get(role, "referee")
+        recipient = f"{kind}:{who}"
         self.desk = desk
         self.person = Person(ID, recipient, "", "en", Principal("page", role, who, ID), who)
         self.persons = (self.person,)
@@ -68,16 +73,28 @@ class Choices:
     """Everything that can be chosen for a task, one question after the other.
 
     Attributes:
-        refused: what is offered and refused whatever is answered to the rest.
+        refused: what is offered and refused whatever is answered to the rest; what is not and would be done.
     """
 
     def __init__(self, task: PlainTask) -> None:
-        self._task, self._questions = task, task.questions({})
+        self._task, self._questions, self._offered = task, task.questions({}), True
         self.refused: list[str] = []
 
     def all(self) -> list[str]:
-        if not self._task.nothing_left():
-            self._follow(0, {})
+        task, role = self._task, self._task.person.principal.role
+        own = {"entrant": task.person.number} if role == "participant" else {}
+        try:
+            nothing, _ = task.nothing_left(own)
+        except Problem as problem:
+            nothing = str(problem)
+        if nothing:
+            self._questions, self._offered = questions_of(task.kind), False
+            is_wrong = None in self._follow(0, own)
+            self.refused = [f"{role}: {task.name} would be done, and is not offered"] if is_wrong else []
+            return self.refused
+        ends = self._follow(0, own)
+        if all(end is not None and self._by_state(end) for end in ends):
+            self.refused.append(f"{role}: {task.name} is offered: {ends[0]}")
         return self.refused
 
     def _follow(self, start: int, known: Answers) -> list[Problem | None]:
@@ -101,7 +118,12 @@ class Choices:
         return ends
 
     def _choices(self, question: Question, known: Answers) -> list[str]:
-        found = [value for value, _ in self._task.options(question, known)]
+        if question.name in known:
+            return [known[question.name]]
+        if self._offered or question.kind == "choice":
+            found = [value for value, _ in self._task.options(question, {"shown": "yes", **known})]
+        else:
+            found = [*values_there(self._task.state, self._task.names, question.name, known)]
         if question.name == "entrant":
             return found or (sorted(self._task.state.entrants) if question.needed else [])
         of_command = question.name in {each.name for each in questions_of(self._task.kind)}
@@ -113,7 +135,9 @@ class Choices:
     def _end(self, known: Answers) -> Problem | None:
         kind, zone = self._task.kind, ZoneInfo(self._task.state.plan.zone)
         typed = {
-            each.name: TYPED.get(each.kind, "") if each.needed or each.name == "reason" else ""
+            each.name: TYPED_BY_NAME.get(
+                each.name, TYPED.get(each.kind, "") if each.needed or each.name == "reason" else ""
+            )
             for each in questions_of(kind)
         }
         try:
@@ -123,6 +147,12 @@ class Choices:
             return problem
         return None
 
+    def _by_state(self, end: Problem) -> bool:
+        """Whether it is refused as things stand, and not for what stands for what is typed."""
+        at = str(end.where.get("field", ""))
+        is_typed = bool(at) and at not in ("entrant", "session") and not is_chosen(self._task.name, at)
+        return end.kind not in LATER and end.status in (403, 409) and not is_typed
+
     def _is_of(self, end: Problem | None, answers: Answers) -> bool:
         """Whether what was chosen is refused, and not what stands for what is typed."""
         if end is None or end.kind in LATER:
@@ -130,9 +160,24 @@ class Choices:
         return question_of(end, self._task.kind) in ("", *answers) or end.status in (403, 409)
 
 
+def of_what_waits(asked: Asked) -> Iterator[str]:
+    """What waits for somebody, and is refused at once."""
+    desk, principal = asked.desk, asked.person.principal
+    now = desk.clock.now()
+    for each in waiting(desk.state(ID), desk.visibility(ID, principal), now):
+        if each.offer is None or known_of(each.offer.task) is not None:
+            continue
+        if (problem := refusal(desk, ID, principal, each.offer)) is not None:
+            yield f"{principal.role} waits: {each.offer}: {problem}"
+
+
 def of_days(asked: Asked) -> Iterator[str]:
     """What is offered to be decided of a day and refused at once, which is asked for otherwise."""
     decision = DayDecision(asked, asked.person)
+    for what in RIGHTS:
+        for day, _ in decision.options(QUESTIONS["day"], {"what": what}) if what != "answer" else ():
+            if what not in decision.can({"day": day}):
+                yield f"{asked.person.principal.role}: {what} of {day}"
     for day, _ in decision.options(QUESTIONS["day"], {}):
         for what, _ in decision.options(QUESTIONS["what"], {"day": day}):
             answers = {"day": day, "what": what}
@@ -150,6 +195,7 @@ def refused(house: House) -> list[str]:
     found: list[str] = []
     for role, who in OFFICES:
         asked = Asked(house.desk, role, who)
+        found += of_what_waits(asked) if role != "participant" else ()
         found += of_days(asked) if right(role, "suspend-day") is not None else ()
         for name in tasks:
             if right(role, name) is not None:

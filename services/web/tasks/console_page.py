@@ -208,13 +208,13 @@ class Console:
             said = done_said(self.parts, self.call)
             return {"said": said} if said else {}
         row, came = view.entrant, task in ("check-in", WALK_IN)
-        may_undo = came and self.call.visibility.scope("undo-check-in") is not None
+        may_undo = came and self._refused(Offer("undo-check-in", {"entrant": number})) is None
         return {
             "task": task,
             "who": f"{number} {shown_name(view)}".rstrip(),
             "table": (row.table or "").rpartition("/")[2],
             "seat": row.seat or "",
-            "undo": number if may_undo and row.presence == "checked_in" else "",
+            "undo": number if may_undo else "",
         }
 
     def _steps(self) -> Iterator[Step]:

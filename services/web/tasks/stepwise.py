@@ -48,6 +48,10 @@ class Stepwise(TaskPage):
         answers = self._known(self.sent, strict=False)
         try:
             self.decision.check(answers)
+            if nothing := self.decision.nothing_left(answers):
+                return self._page(
+                    "tasks/nothing.html", called=self._called(answers), nothing=nothing, ways=()
+                )
             if self.is_open(answers):
                 return self.asked(answers)
             return self.read_back(answers, self.command(answers), None)

@@ -23,7 +23,6 @@ from services.personal.read_back import Part, changes_shown, differences, writte
 from services.tasks.beside import read_beside, read_with
 from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
-from services.tasks.options import is_chosen
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question
 from services.tasks.refusals import ways_out
@@ -151,9 +150,10 @@ class Task(TaskPage):
         """
         if sheet := narrow(known.get("sheet", "")):
             check_table(self.task.state, self.call.visibility, self.name, sheet)
-        nothing = "" if any(is_chosen(self.name, each) for each in known) else self.task.nothing_left()
+        nothing, refused = self.task.nothing_left(known)
         if nothing:
-            return self._page("tasks/nothing.html", nothing=nothing)
+            ways = [] if refused is None else self._ways_out(refused)
+            return self._page("tasks/nothing.html", nothing=nothing, ways=ways)
         return self.asked(known, sent=False)
 
     def again(self, sent: Mapping[str, str]) -> Response:
@@ -184,12 +184,14 @@ class Task(TaskPage):
         at = str(problem.where.get("field", ""))
         sent = _of_questions(sent)
         at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem, sent)
+        self.ways = self._ways_out(problem)
+        return self.asked(sent, problem_said(self.reader, problem), at)
+
+    def _ways_out(self, problem: Problem) -> Sequence[Link]:
+        """Where what was refused is cleared, each leading back here."""
         call, back = self.call, f"{self.path}/{self.draft}" if self.handed else self.path
         names = PeopleNamed(self.reader, self.person)
-        self.ways = [
-            link(call.tournament, offer, names, back) for offer in ways_out(problem, call.visibility)
-        ]
-        return self.asked(sent, problem_said(self.reader, problem), at)
+        return [link(call.tournament, offer, names, back) for offer in ways_out(problem, call.visibility)]
 
     def agreed(
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part]
