@@ -2,6 +2,9 @@
 
 from playwright.sync_api import expect
 
+from services.tournament.play.figures import SeatResult
+from services.tournament.play.results import CorrectGame
+from services.tournament.play.signatures import SignSheet
 from shared.catalogue import say
 from tests.browser.conftest import Visits
 from tests.browser.offline import KEPT, PLAYING, READY, Sheet, opened, shown
@@ -9,6 +12,7 @@ from tests.browser.offline import site as site
 from tests.browser.served import Site
 from tests.browser.steps import draw
 from tests.browser.visits import Visit
+from tests.wording import fixed
 
 
 def _recorded(site: Site, visit: Visit) -> Sheet:
@@ -42,7 +46,15 @@ def test_one_after_the_other_signs_without_a_network_and_each_once(site: Site, v
     _sign(visited, one)
     shown(visited, "queued")
     expect(visited.page.locator("#sign-entrant")).to_have_value("")
+    told = visited.page.locator("#wrong-entrant")
+    expect(told).to_be_hidden()
+    for wrong, why in (("9999", "problem-not-on-sheet"), (one, "page-sign-waits")):
+        visited.page.locator("#sign-entrant").fill(wrong)
+        expect(told).to_contain_text(fixed(why))
+        visited.page.locator("#sign button.primary").click()
+        shown(visited, "queued")
     visited.page.locator("#sign-entrant").fill(other)
+    expect(told).to_be_hidden()
     visited.page.locator("#sign button.primary").click()
     expect(visited.page.locator("#wrong-drawn")).to_be_visible()
     _sign(visited, other)
@@ -94,13 +106,64 @@ def test_a_signature_that_a_proxy_answered_is_sent_again_by_itself_and_given_onc
     assert len(site.wiring.desk.strokes.of_sheet(PLAYING, str(sheet.table))) == 1
 
 
-def test_a_wrong_number_is_refused_at_once_and_nothing_of_it_stays(site: Site, visit: Visits) -> None:
+def test_a_wrong_number_is_refused_as_it_is_typed_and_nothing_of_it_is_sent(
+    site: Site, visit: Visits
+) -> None:
     visited = visit()
     sheet = _recorded(site, visited)
     opened(visited, f"/t/{PLAYING}/tables/{sheet.table}/sign")
     visited.until(READY)
-    visited.forgive(r"status of 422")
+    number = site.wiring.desk.state(PLAYING).sheets[str(sheet.table)].seats[0]
+    told, field = visited.page.locator("#wrong-entrant"), visited.page.locator("#sign-entrant")
+    # What may become a number of this table is no wrong one yet.
+    field.press_sequentially(number)
+    expect(told).to_be_hidden()
     _sign(visited, "9999")
-    visited.page.locator("#wrong-entrant").wait_for()
-    visited.until(READY)
+    expect(told).to_contain_text(fixed("problem-not-on-sheet"))
+    expect(field).to_have_attribute("aria-invalid", "true")
     expect(visited.page.locator("#kept li")).to_have_count(0)
+    assert not site.wiring.desk.state(PLAYING).sheets[str(sheet.table)].signatures
+
+
+def test_who_signs_elsewhere_meanwhile_and_figures_that_change_come_into_the_open_page(
+    site: Site, visit: Visits
+) -> None:
+    visited = visit()
+    sheet = _recorded(site, visited)
+    opened(visited, f"/t/{PLAYING}/tables/{sheet.table}/sign")
+    visited.until(READY)
+    desk, id = site.wiring.desk, str(sheet.table)
+    one, other, *_ = desk.state(PLAYING).sheets[id].seats
+    told, field = visited.page.locator("#wrong-entrant"), visited.page.locator("#sign-entrant")
+    changed = visited.page.locator("#figures-changed")
+    field.fill(other)
+    draw(visited, (0.2, 0.5), (0.4, 0.2))
+    desk.submit(PLAYING, SignSheet(sheet=id, entrant=one, medium="paper"), site.wiring.operator)
+    _come_back(visited)
+    expect(visited.page.locator("tr.signatures .signed")).to_have_count(1)
+    expect(changed).to_be_hidden()
+    expect(field).to_have_value(other)
+    field.fill(one)
+    expect(told).to_contain_text(fixed("problem-signed-before"))
+    field.fill(other)
+    game = desk.state(PLAYING).sheets[id].games[0]
+    assert game is not None
+    seats = tuple(
+        SeatResult(entrant=each.entrant, count=each.count and each.count + 2, tiles=each.tiles)
+        for each in game.figures
+    )
+    correction = CorrectGame(sheet=id, game=1, ended_by="cleared", seats=seats, reason="As on the paper")
+    desk.submit(PLAYING, correction, site.wiring.operator)
+    _come_back(visited)
+    expect(changed).to_be_visible()
+    # What was drawn was for other figures; what is shown now is what is signed.
+    visited.page.locator("#sign button.primary").click()
+    expect(visited.page.locator("#wrong-drawn")).to_be_visible()
+    _sign(visited, other)
+    visited.page.wait_for_url("**done=**")
+    assert set(desk.state(PLAYING).sheets[id].signatures) == {other}
+
+
+def _come_back(visit: Visit) -> None:
+    """Look at the page again, as after another one."""
+    visit.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -17,7 +17,9 @@ from services.access.sign_ins import SIGN_IN_RIGHT
 from services.desk.signing import figures_shown, keep_stroke
 from services.desk.strokes import HEIGHT, LONGEST, STROKE_WRONG, WIDTH, check_drawn
 from services.officials.tables import problem_said
-from services.tournament.play.signatures import SignSheet
+from services.tasks.offered import Offer
+from services.tasks.refusals import refusal
+from services.tournament.play.signatures import NOT_ON_SHEET, SignSheet
 from services.web.docket.page_reader import PageReader
 from services.web.forms import LONGEST_WRITTEN, read_fields
 from services.web.kept.entries import is_entry, outcome, refused
@@ -26,6 +28,7 @@ from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
 from services.web.routes import Action, Call, Route
 from services.web.sheets.page import TASK, Look, TableParameters, just_signed, table_page
+from services.web.sheets.paper import Paper
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_said, done_word, follows_from_done
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
@@ -33,6 +36,8 @@ from shared.catalogue import say
 from shared.problems import Problem
 
 _FIELDS = ("form", "draft", "shown", "entrant", "drawn")
+NUMBER = "{number}"
+"""Stands for what is typed, in what the script of the page says of it."""
 _ID_BYTES = 12
 
 
@@ -102,6 +107,8 @@ def _page(
         done=done_said(parts, call),
         draft=token_hex(_ID_BYTES),
         shown=msgspec.json.encode(shown).decode(),
+        refused=_refused(parts, call, reader, paper),
+        stranger=problem_said(reader, NOT_ON_SHEET(entrant=NUMBER, sheet=call.path["sheet"])),
         typed=typed,
         wrong="" if wrong is None else problem_said(reader, wrong),
         wrong_at="drawn" if at_drawing else "entrant",
@@ -111,6 +118,17 @@ def _page(
         height=HEIGHT,
         longest=LONGEST,
     )
+
+
+def _refused(parts: Parts, call: Call, reader: PageReader, paper: Paper) -> dict[str, str]:
+    """Why each at the table cannot sign now, by number; "" for who can."""
+
+    def why(number: str) -> str:
+        offer = Offer(TASK, {"sheet": paper.id, "entrant": number, "medium": "device"})
+        problem = refusal(parts.desk, call.tournament, call.principal, offer)
+        return "" if problem is None else problem_said(reader, problem)
+
+    return {player.number: why(player.number) for player in paper.players}
 
 
 def _shown(sent: Mapping[str, str]) -> dict[str, str]:

@@ -93,6 +93,7 @@ const render = async () => {
   const all = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
   leadOn(all, words.game);
   const entries = all.filter(({ key }) => !isGlass || key.startsWith(`${form.dataset.kept} `));
+  if (isGlass) window.onGlass.waits(entries.filter(({ state }) => state === "queued").map(({ fields }) => fields.entrant));
   // Left alone while it is the same, so that nothing is read aloud twice or loses the focus.
   const now = JSON.stringify([trouble, entries, outcomes]);
   if (now === before) return;

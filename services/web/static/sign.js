@@ -76,25 +76,86 @@ if (glass) {
   });
 }
 
-const heads = [...document.querySelectorAll(".grid-lines thead th")];
+const bare = (text) => text.trim().replace(/^0+/, "").toUpperCase();
+const numbers = () => [...document.querySelectorAll(".grid-lines thead th b")].map((head) => head.textContent.trim());
 const mark = () => {
-  const typed = number.value.trim().replace(/^0+/, "").toUpperCase();
-  const at = heads.findIndex((head) => {
-    const here = head.querySelector("b")?.textContent.trim() ?? "";
-    return typed && here.replace(/^0+/, "").toUpperCase() === typed;
-  });
+  const typed = bare(number.value);
+  const at = numbers().findIndex((here) => typed && bare(here) === typed);
   for (const row of document.querySelectorAll(".grid-lines tr"))
     [...row.children].slice(1).forEach((cell, place) => cell.classList.toggle("mine", place === at));
 };
-number?.addEventListener("input", mark);
+
+// Who cannot sign is told as they type, by what the page has, so without a network as well.
+let waiting = [];
+const refusal = (whole) => {
+  const { refused, stranger, waits } = number.form.dataset;
+  const typed = bare(number.value);
+  const here = numbers().find((each) => bare(each) === typed);
+  if (here) return waiting.includes(bare(here)) ? waits.replace("{number}", here) : JSON.parse(refused)[here];
+  const begun = numbers().some((each) => bare(each).startsWith(typed));
+  return typed && (whole || !begun) ? stranger.replace("{number}", number.value.trim()) : "";
+};
+const check = (whole) => {
+  const why = refusal(whole);
+  const told = document.getElementById("wrong-entrant");
+  number.setCustomValidity(why);
+  if (why) number.setAttribute("aria-invalid", "true");
+  else number.removeAttribute("aria-invalid");
+  if (told.lastElementChild.textContent !== why) told.lastElementChild.textContent = why;
+  told.hidden = !why;
+};
+number?.addEventListener("input", () => {
+  mark();
+  check(false);
+});
+number?.addEventListener("change", () => check(true));
 if (number?.value) mark();
+
+// Who has signed meanwhile, and figures that have changed, come into the page while it is open.
+const LOOK_EVERY = 15000;
+const PATIENCE = 5000;
+const look = async () => {
+  const paper = document.querySelector("article.paper");
+  const answer = document.hidden ? null : await fetch(location, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = page.querySelector("article.paper");
+  // Not what the sign-in page of a network says.
+  if (now?.dataset.key !== paper.dataset.key) return;
+  const form = page.getElementById("sign");
+  if (!form) {
+    location.reload();
+    return;
+  }
+  const { shown } = number.form.elements;
+  const [before, after] = [shown.value, form.elements.shown.value].map((each) => JSON.parse(each));
+  const changed = Object.keys(after).filter((each) => after[each] !== before[each]).map(bare);
+  paper.replaceWith(now);
+  number.form.dataset.refused = form.dataset.refused;
+  shown.value = form.elements.shown.value;
+  mark();
+  if (number.value) check(true);
+  if (!changed.length || (number.value && !changed.includes(bare(number.value)))) return;
+  document.getElementById("figures-changed").hidden = false;
+  document.getElementById("wipe").click();
+};
+if (number) {
+  addEventListener("online", look);
+  addEventListener("pageshow", ({ persisted }) => persisted && look());
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, LOOK_EVERY);
+}
 
 // On an empty field, by a command of their own.
 const nextSigns = (id) => {
   number.form.elements.draft.value = id;
   number.value = "";
+  document.getElementById("figures-changed").hidden = true;
   mark();
   document.getElementById("wipe").click();
 };
+const waits = (signers) => {
+  waiting = signers.map(bare);
+};
 
-window.onGlass = { nextSigns };
+window.onGlass = { nextSigns, waits };
