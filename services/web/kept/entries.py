@@ -52,6 +52,11 @@ def is_entry() -> bool:
     return idempotency_key(request) is not None
 
 
+def is_kept_ahead() -> bool:
+    """Whether a page is asked for by the worker of a device, which opens it later, without a network."""
+    return request.headers.get("Purpose") == "prefetch"
+
+
 def carried_out(parts: Parts, call: Call, command: Command, at: datetime | None = None) -> Answer | None:
     """Carry out what was kept, once; None where it was carried out before as the page sends it.
 

@@ -1,5 +1,11 @@
 // Keeps on this device what officials enter, sealed, and sends it in order when there is a network. Where a browser
 // cannot keep anything, and without script, forms work as they are.
+//
+// A form says itself what becomes of it: `data-kept` names its entries. With `data-each` it has one for each answer to
+// that field, called by `data-names`, and is empty again after each. With `data-keeps` what is typed is kept before it
+// is sent; with `data-sends` it is sent from here with a network, too; with `data-read` it counts as it stands, under the
+// id of its draft; with `data-binds` not while figures of that sheet wait; with `data-handed` the screen is in the hands
+// of others. `data-refused` is what can be done about what was refused, and `data-mends` which entries come back into it.
 
 const part = document.getElementById("kept");
 const { owner, home, seconds, lang } = part.dataset;
@@ -7,12 +13,12 @@ const words = JSON.parse(part.dataset.words);
 const { able, save, remove, mine, forgetOthers } = window.keptEntries;
 const { ahead, forgetPages, leadOn, pageOf } = window.keptPages;
 const { leave, leaving, tabs } = window.keptLeaving;
-const form = able ? document.querySelector("form[data-kept]") : null;
-const isDesk = form?.dataset.kept.startsWith("check-in ");
-// The screen is handed over: it shows what was signed on it, and lets nobody throw anything away.
-const isGlass = form?.dataset.kept.startsWith("sign ");
+const forms = able ? [...document.querySelectorAll("form[data-kept]")] : [];
+const formOf = (entry) => forms.find(({ dataset }) => dataset.kept === entry.of);
+// It shows what was entered on it, and lets nobody throw anything away.
+const isHanded = forms.some(({ dataset }) => "handed" in dataset);
 const elsewhere = document.getElementById("elsewhere");
-const sheet = (elsewhere && form?.elements.sheet?.value) ?? "";
+const sheet = (elsewhere && forms[0]?.elements.sheet?.value) ?? "";
 const asked = new URLSearchParams(location.search);
 const LOOK_EVERY = 15000;
 const KEEP_EVERY = 600000;
@@ -29,7 +35,7 @@ const button = (text, act, more = {}) => {
   const made = element("button", text, { type: "button", ...more });
   made.addEventListener("click", () => {
     act();
-    form?.elements.who?.focus();
+    forms[0]?.elements[forms[0].dataset.each]?.focus();
   });
   return made;
 };
@@ -48,7 +54,7 @@ const line = (entry, ...more) => {
 const again = async (entry, changed = {}) => {
   const fields = { ...entry.fields, ...changed };
   // Who was refused as late is sent again with the time of arrival that is typed by now.
-  const arrived = entry.key === form?.dataset.kept && form.elements.arrived?.value;
+  const arrived = formOf(entry)?.elements.arrived?.value;
   if (arrived) fields.arrived = arrived;
   Object.assign(entry, { fields, state: "queued", id: newId(), said: "", choices: undefined });
   await save(entry);
@@ -57,15 +63,16 @@ const again = async (entry, changed = {}) => {
 };
 
 const actsOn = (entry) => {
-  if (isGlass) return [];
+  if (isHanded) return [];
   const acts = (entry.choices ?? []).map(([who, name]) =>
-    button(`${who} ${name}`, () => again(entry, { who }), { name: "who", value: who }),
+    button(`${who} ${name}`, () => again(entry, { [entry.each]: who }), { name: entry.each, value: who }),
   );
-  if (entry.state === "refused" && entry.fields.who !== undefined) {
+  const into = [...document.forms].find(({ dataset }) => dataset.mends === entry.of);
+  if (entry.state === "refused" && entry.refused === "again") {
     acts.push(button(words.again, () => again(entry)));
-  } else if (isDesk && entry.state === "refused" && window.walkInDesk && entry.key === `walk-in ${form.action}`) {
-    acts.push(button(words.mend, () => remove(entry.n).then(show).then(() => window.walkInDesk.fill(entry.fields))));
-  } else if (entry.state !== "queued" && entry.key !== form?.dataset.kept) {
+  } else if (entry.state === "refused" && into) {
+    acts.push(button(words.mend, () => remove(entry.n).then(show).then(() => comeBack(into, entry))));
+  } else if (entry.state !== "queued" && !formOf(entry)) {
     acts.push(element("a", words.mend, { href: entry.page, className: "press" }));
   }
   // What was on its way may have arrived.
@@ -73,16 +80,16 @@ const actsOn = (entry) => {
     button(words.discard, async () => {
       if (!confirm(words.lost.replace("{called}", entry.called))) return;
       await remove(entry.n);
-      if (entry.key === form?.dataset.kept && !isDesk) location.replace(page);
+      if (formOf(entry) && !entry.each) location.replace(page);
       else await show();
     }),
   );
   return acts;
 };
 
-const undoing = ({ undo, word }) => {
-  if (!undo || !isDesk) return [];
-  const made = element("form", "", { method: "post", action: form.action });
+const undoing = ({ undo, word, action }) => {
+  if (!undo || isHanded) return [];
+  const made = element("form", "", { method: "post", action });
   made.append(element("input", "", { type: "hidden", name: "form", value: word }));
   made.append(element("button", words.undo, { name: "undo", value: undo }));
   return [made];
@@ -90,10 +97,13 @@ const undoing = ({ undo, word }) => {
 
 let before = "";
 const render = async () => {
-  const all = (await mine()).filter((entry) => entry.fields.who === undefined || entry.state !== "draft");
+  const all = (await mine()).filter((entry) => !entry.each || entry.state !== "draft");
   leadOn(all, words.game);
-  const entries = all.filter(({ key }) => !isGlass || key.startsWith(`${form.dataset.kept} `));
-  if (isGlass) window.onGlass.waits(entries.filter(({ state }) => state === "queued").map(({ fields }) => fields.entrant));
+  const entries = all.filter((entry) => !isHanded || formOf(entry));
+  for (const { dataset } of forms) {
+    const waiting = entries.filter(({ of, state }) => of === dataset.kept && state === "queued");
+    dataset.waiting = JSON.stringify(waiting.map(({ fields, each }) => fields[each]));
+  }
   // Left alone while it is the same, so that nothing is read aloud twice or loses the focus.
   const now = JSON.stringify([trouble, entries, outcomes]);
   if (now === before) return;
@@ -158,11 +168,12 @@ const sendOne = async (entry, known) => {
   else if (answer.status >= 500 || answer.status === 429) trouble = "offline";
   if (trouble) return false;
   if (answer.ok && !body.refused) {
-    outcomes.unshift({ state: "sent", called: entry.called, said: body.said, undo: body.undo, word: known.form });
+    const { called, action } = entry;
+    outcomes.unshift({ state: "sent", called, action, said: body.said, undo: body.undo, word: known.form });
     outcomes.length = Math.min(outcomes.length, 5);
     // What was refused of somebody is of no use once they are checked in.
-    const over = ({ n, state, key, whose }) =>
-      n === entry.n || (state === "refused" && key === entry.key && body.who && whose === body.who);
+    const over = ({ n, state, of, whose }) =>
+      n === entry.n || (state === "refused" && of === entry.of && body.who && whose === body.who);
     for (const { n } of (await mine()).filter(over)) await remove(n);
   } else {
     const { choices, who: whose, said = body.detail } = body;
@@ -186,7 +197,7 @@ const send = () =>
 
 // What is kept for a page: the page itself, by the worker, and what is typed in its form.
 
-const page = pageOf(isDesk || isGlass ? null : form, lang);
+const page = pageOf(forms[0], lang);
 
 const keepPage = async () => {
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]")];
@@ -195,20 +206,27 @@ const keepPage = async () => {
   active.postMessage({ page, ahead: ahead(home), owner, seconds: Number(seconds), files: addresses });
 };
 
-const fieldsOf = () => {
+const OF_PAGE = ["form", "step", "mark", "draft"];
+const fieldsOf = (form) => {
   const fields = Object.fromEntries(new FormData(form));
-  for (const name of ["form", "step", "mark", "draft"]) delete fields[name];
+  for (const name of OF_PAGE) delete fields[name];
   return fields;
 };
 
-const fill = ({ fields: sent, cells: fields = sent }) => {
+const fill = (form, { fields: sent, cells: fields = sent }) => {
   for (const field of form.elements) {
     if (field.type === "checkbox") field.checked = field.name in fields;
-    else if (field.type !== "hidden" && field.name in fields) field.value = fields[field.name];
+    else if ((field.type !== "hidden" || "carries" in field.dataset) && field.name in fields) field.value = fields[field.name];
   }
 };
 
-let draft = {};
+const comeBack = (form, entry) => {
+  form.closest("details").open = true;
+  fill(form, entry);
+  [...form.elements].find((field) => field.type !== "hidden").focus();
+};
+
+const drafts = new Map();
 let turn = Promise.resolve();
 const inTurn = (act) => {
   const done = turn.then(act);
@@ -216,96 +234,103 @@ const inTurn = (act) => {
   return done;
 };
 
-const isRead = form !== null && "read" in form.dataset;
-const typed = () => {
-  const who = isGlass ? ` ${form.elements.entrant.value}` : "";
+const typed = (form) => {
+  const { kept: of, each, called = "", names = each ?? "", read, refused } = form.dataset;
+  const draft = drafts.get(form) ?? {};
+  drafts.set(form, draft);
   const known = {
-    key: form.dataset.kept + who,
-    called: isGlass ? form.dataset.called + who : form.dataset.called ?? form.elements.who?.value.split("/at/").pop() ?? draft.called ?? document.title,
+    of,
+    key: each ? `${of} ${form.elements[each].value}` : of,
+    each,
+    refused,
+    called: [called, ...names.split(" ").map((name) => form.elements[name]?.value.split("/at/").pop().trim())].filter(Boolean).join(" ") || draft.called || document.title,
     action: form.action,
     page,
-    fields: fieldsOf(),
-    cells: isRead ? (draft.cells ?? draft.fields) : undefined,
+    fields: fieldsOf(form),
+    cells: read === undefined ? undefined : (draft.cells ?? draft.fields),
     typed: Date.now(),
     said: "",
   };
   return Object.assign(draft, known, { state: "draft", at: undefined });
 };
 
-const queue = (entry, id) => {
-  draft = {};
-  return inTurn(async () => {
+const queue = (entry, id) =>
+  inTurn(async () => {
     // A second press, or a code that is read twice.
     const same = ({ n, state, key, fields }) =>
       state === "queued" && n !== entry.n && key === entry.key && JSON.stringify(fields) === JSON.stringify(entry.fields);
     const others = await mine();
     if (!others.some(same)) {
       // What is typed anew takes the place of what has not been on its way yet.
-      const before = others.filter(({ state, key, at }) => !isDesk && state === "queued" && key === entry.key && !at);
+      const before = others.filter(({ n, state, key, at }) => n !== entry.n && state === "queued" && key === entry.key && !at);
       for (const { n } of before) await remove(n);
       await save(Object.assign(entry, { state: "queued", id }));
     } else if (entry.n !== undefined) await remove(entry.n);
     await show();
     send();
   });
-};
 
-const checkIn = () => {
-  const entry = typed();
-  queue(entry, newId()).catch(() => {
-    // Where nothing can be kept, a full disk say, the form goes its way.
-    fill(entry);
-    passing = true;
-    form.requestSubmit();
-  });
-  form.elements.who.value = "";
-  form.elements.who.focus();
-};
-
-// What a signature would bind, where that has not been sent yet.
-const figuresWait = async () => {
-  const sheet = isGlass && form.dataset.kept.replace("sign ", "");
-  return (await mine()).some(({ state, fields }) => state === "queued" && fields.sheet === sheet);
-};
-
-// Whoever walks in without a network is registered and checked in once there is one.
-const walksIn = async (fields, called, id) => {
-  if (await reach()) return false;
-  const about = { key: `walk-in ${form.action}`, called, action: form.action, page, fields, typed: Date.now(), said: "" };
-  if (trouble === "offline") await queue(about, id);
-  await show();
-  return true;
+// For whoever comes next, by a command of their own.
+const empty = (form) => {
+  const { each, sends } = form.dataset;
+  const field = form.elements[each];
+  if (field.type === "hidden") form.reset();
+  else field.value = "";
+  if (form.elements.draft) form.elements.draft.value = newId();
+  if (sends !== undefined) field.focus();
+  form.dispatchEvent(new Event("emptied"));
 };
 
 let passing = false;
 let busy = false;
+const pass = (form, submitter) => {
+  passing = true;
+  form.requestSubmit(submitter);
+};
+
+const keepForm = (form, entry) => {
+  const { each, read } = form.dataset;
+  drafts.delete(form);
+  const kept = queue(entry, read !== undefined || each === "draft" ? form.elements.draft.value : newId());
+  if (each) empty(form);
+  return kept;
+};
+
+// What a signature would bind, where that has not been sent yet.
+const figuresWait = async ({ binds }) =>
+  binds !== undefined && (await mine()).some(({ state, fields }) => state === "queued" && fields.sheet === binds);
+
 // With a network the form goes its way: what it leads to is read back there.
-const goOn = async (submitter) => {
-  const entry = typed();
-  if (!isGlass) await inTurn(() => save(entry)).catch(() => undefined);
+const goOn = async (form, submitter) => {
+  const { keeps, read } = form.dataset;
+  const entry = typed(form);
+  if (keeps !== undefined || read !== undefined) await inTurn(() => save(entry)).catch(() => undefined);
   const known = await reach();
   if (known) {
     // The page may be one that was kept, from before signing in again.
     form.elements.form.value = known.form;
-    if (isRead) await save(Object.assign(entry, { state: "confirming", id: form.elements.draft.value }));
-    passing = true;
-    form.requestSubmit(submitter);
-  } else if (await figuresWait()) trouble = "figures";
-  else if (trouble === "offline") {
-    await queue(entry, isRead ? form.elements.draft.value : newId());
-    if (isGlass) window.onGlass.nextSigns(newId());
-  }
+    if (read !== undefined) await save(Object.assign(entry, { state: "confirming", id: form.elements.draft.value }));
+    pass(form, submitter);
+  } else if (await figuresWait(form.dataset)) trouble = "figures";
+  else if (trouble === "offline") await keepForm(form, entry);
   await show();
 };
 
 const submitted = (event) => {
-  const { name = "", value = "" } = event.submitter ?? {};
+  const { target: form, submitter } = event;
+  const { name = "", value = "" } = submitter ?? {};
   if (passing || event.defaultPrevented || (name && value !== "confirm")) return;
   event.preventDefault();
-  if (isDesk) checkIn();
-  else if (!busy) {
+  if ("sends" in form.dataset) {
+    const entry = typed(form);
+    keepForm(form, entry).catch(() => {
+      // Where nothing can be kept, a full disk say, the form goes its way.
+      fill(form, entry);
+      pass(form);
+    });
+  } else if (!busy) {
     busy = true;
-    goOn(event.submitter).finally(() => (busy = false));
+    goOn(form, submitter).finally(() => (busy = false));
   }
 };
 
@@ -318,27 +343,29 @@ const settle = async () => {
     if (known?.done.includes(`page-${entry.id}`)) {
       outcomes.unshift({ state: "sent", called: entry.called });
       await remove(entry.n);
-    } else if (state === "draft" && entry.key.startsWith("sign ")) await remove(entry.n);
+    } else if (state === "draft" && entry.each) await remove(entry.n);
     else await save(Object.assign(entry, { state }));
   }
-  if (state !== "queued" || !form || isDesk) return;
+  if (state !== "queued" || !forms.length) return;
   // It is of the press that led here alone.
   asked.delete("unanswered");
   history.replaceState(history.state, "", `?${asked}`);
-  const unread = doubtful.length ? undefined : (await mine()).find((entry) => entry.state === "draft" && entry.key === form.dataset.kept);
+  const unread = doubtful.length ? undefined : (await mine()).find((entry) => entry.state === "draft" && !entry.each && formOf(entry));
   if (unread) await queue(unread, newId());
 };
 
-const beginForm = async () => {
-  const known = (await mine()).filter((entry) => entry.key === form.dataset.kept).at(-1);
-  if (known && known.state !== "queued" && (!isDesk || known.state === "draft")) draft = known;
-  if (known && !isDesk && !isRead) fill(known);
-  if (isDesk && draft.fields && !form.elements.who.value) {
-    fill(draft);
-    form.elements.who.select();
+const beginForm = async (form) => {
+  const { each, keeps, read } = form.dataset;
+  const known = (await mine()).filter((entry) => formOf(entry) === form).at(-1);
+  const isDraft = known && (each ? known.state === "draft" : known.state !== "queued");
+  if (isDraft) drafts.set(form, known);
+  if (known && !each && read === undefined) fill(form, known);
+  if (isDraft && each && !form.elements[each].value) {
+    fill(form, known);
+    form.elements[each].select();
   }
-  if (!isGlass) form.addEventListener("input", () => {
-    const entry = typed();
+  if (keeps !== undefined) form.addEventListener("input", () => {
+    const entry = typed(form);
     const now = { ...entry };
     inTurn(async () => {
       now.n = entry.n;
@@ -353,7 +380,7 @@ const beginForm = async () => {
 // Any other form would lead to the browser's own page, and what was typed would be gone.
 const hold = (event) => {
   const { target, submitter } = event;
-  const goesOn = (target === form && !submitter?.name) || target.id === "walk-in";
+  const goesOn = forms.includes(target) && !submitter?.name;
   if (navigator.onLine || event.defaultPrevented || goesOn || target.method !== "post") return;
   event.preventDefault();
   trouble = "unsent";
@@ -364,8 +391,7 @@ const begin = async () => {
   await forgetOthers();
   await forgetPages(home, owner);
   await settle();
-  if (form) await beginForm();
-  if (isDesk) window.walkInDesk?.keep(walksIn, newId);
+  for (const form of forms) await beginForm(form);
   for (const each of document.querySelectorAll("form[action*='/staff/sign-out']")) {
     each.addEventListener("submit", leaving);
   }

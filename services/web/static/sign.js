@@ -86,12 +86,11 @@ const mark = () => {
 };
 
 // Who cannot sign is told as they type, by what the page has, so without a network as well.
-let waiting = [];
 const refusal = (whole) => {
-  const { refused, stranger, waits } = number.form.dataset;
+  const { refused, stranger, waits, waiting = "[]" } = number.form.dataset;
   const typed = bare(number.value);
   const here = numbers().find((each) => bare(each) === typed);
-  if (here) return waiting.includes(bare(here)) ? waits.replace("{number}", here) : JSON.parse(refused)[here];
+  if (here) return JSON.parse(waiting).map(bare).includes(typed) ? waits.replace("{number}", here) : JSON.parse(refused)[here];
   const begun = numbers().some((each) => bare(each).startsWith(typed));
   return typed && (whole || !begun) ? stranger.replace("{number}", number.value.trim()) : "";
 };
@@ -146,16 +145,8 @@ if (number) {
   setInterval(look, LOOK_EVERY);
 }
 
-// On an empty field, by a command of their own.
-const nextSigns = (id) => {
-  number.form.elements.draft.value = id;
-  number.value = "";
+number?.form.addEventListener("emptied", () => {
   document.getElementById("figures-changed").hidden = true;
   mark();
   document.getElementById("wipe").click();
-};
-const waits = (signers) => {
-  waiting = signers.map(bare);
-};
-
-window.onGlass = { nextSigns, waits };
+});

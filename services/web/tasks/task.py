@@ -142,19 +142,23 @@ class Task(TaskPage):
         self.questions = self.task.questions({})
         self.ways: Sequence[Link] = ()
 
-    def begun(self, known: Mapping[str, str]) -> Response:
-        """The questions; what is known is answered already. In words, where there is nothing to do it to.
+    def begun(self, known: Mapping[str, str], *, ahead: bool = False) -> Response:
+        """The questions; what is known is answered already. In words, where all else is refused now.
+
+        Args:
+            ahead: whether a device keeps the page for later: by then it may be done.
 
         Raises:
             Problem: forbidden, at another's table.
         """
         if sheet := narrow(known.get("sheet", "")):
             check_table(self.task.state, self.call.visibility, self.name, sheet)
-        nothing, refused = self.task.nothing_left(known)
-        if nothing:
-            ways = [] if refused is None else self._ways_out(refused)
-            return self._page("tasks/nothing.html", nothing=nothing, ways=ways)
-        return self.asked(known, sent=False)
+        nothing, refused = ("", None) if ahead else self.task.nothing_left(known)
+        self.ways = [] if refused is None else self._ways_out(refused)
+        if nothing and not self.handed:
+            return self._page("tasks/nothing.html", nothing=nothing, ways=self.ways)
+        # What was typed into a draft stays.
+        return self.asked(known, nothing, sent=False)
 
     def again(self, sent: Mapping[str, str]) -> Response:
         """The questions as a form has them, before it is read."""
@@ -262,7 +266,7 @@ class Task(TaskPage):
             rows=[] if game is None else game.rows(answers, typed),
             endings=[] if game is None else game.endings(language),
             ended_by="" if game is None else answers.get("ended_by", game.ended_by),
-            status=422 if wrong else 200,
+            status=422 if wrong and sent else 200,
             examples={question.name: self._example(question.name) for question in self.questions},
             asked=[
                 (question, self.task.called(question), self.task.options(question, answers))

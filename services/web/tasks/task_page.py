@@ -11,7 +11,7 @@ from services.tasks.handover import DRAFT_GONE, SWITCH, Handed, Handover, done_a
 from services.tasks.recorded import on_record
 from services.tournament.kernel.registry import command_name
 from services.web.forms import read_fields
-from services.web.kept.entries import KEPT_TASKS, carried_out, is_entry, outcome, refused
+from services.web.kept.entries import KEPT_TASKS, carried_out, is_entry, is_kept_ahead, outcome, refused
 from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.guard import check_form
@@ -29,7 +29,10 @@ from shared.problems import Problem
 
 def task_page(parts: Parts, call: Call) -> Response:
     """What a task asks first; what stands in the address is answered already."""
-    return _task(parts, call).begun(request.args.to_dict())
+    task, known = _task(parts, call), request.args.to_dict()
+    if isinstance(task, Stepwise):
+        return task.begun(known)
+    return task.begun(known, ahead=task.name in KEPT_TASKS and is_kept_ahead())
 
 
 def draft_page(parts: Parts, call: Call) -> Response:
