@@ -114,6 +114,7 @@ def _word_due(state: State, event: NextWordDue, seq: int) -> Iterable[Notice]:
         day=event.day.isoformat(),
         sessions=", ".join(event.sessions),
         next_word=event.by.isoformat(),
+        moved="" if any(state.sessions[id].status == "suspended" for id in event.sessions) else "true",
     )
 
 

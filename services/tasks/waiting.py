@@ -34,6 +34,7 @@ class NextDecision(msgspec.Struct, frozen=True):
         by: when it is due at the latest; None for at once, and for a new date.
         since: when it began to wait.
         outcome: of a proposal.
+        moved: of a word for people in the hall whose sessions all have a new date: none is suspended.
     """
 
     kind: Literal["proposal", "word", "date", "cutoff"]
@@ -42,6 +43,7 @@ class NextDecision(msgspec.Struct, frozen=True):
     by: datetime | None = None
     since: datetime | None = None
     outcome: str = ""
+    moved: bool = False
 
 
 def next_decisions(state: State, seen: Visibility, now: datetime) -> list[NextDecision]:
@@ -72,9 +74,11 @@ def _all(state: State, now: datetime) -> Iterator[NextDecision]:
     for day, waits in days.items():
         since, words = min(at for at, _ in waits), [by for _, by in waits if by is not None]
         about = {"day": day.isoformat()}
+        is_off = any(each.day == day and each.status == "suspended" for each in state.sessions.values())
         if words and (day >= today or min(words) > now):
-            yield NextDecision("word", Offer("give-further-word", about), day, min(words), since)
-        elif any(session.day == day and session.status == "suspended" for session in state.sessions.values()):
+            word = Offer("give-further-word", about)
+            yield NextDecision("word", word, day, min(words), since, moved=not is_off)
+        elif is_off:
             yield NextDecision("date", Offer("reschedule-sessions", about), day, None, since)
     for undecided in undecided_days(state, now):
         if undecided.decided is not None and undecided.day not in asked:

@@ -163,7 +163,10 @@ notice-further-word-officials = STILL SUSPENDED: { $sessions }. { notice-in-forc
 notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { notice-in-force-away }{ $words } { notice-still-waiting } { notice-next-word }
 notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
 notice-further-word-reserves = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
-notice-word-due = A word about the suspension of { $sessions } was promised by { $next_word_label } at the latest, and nothing was told since. Send one now, or set the new date.
+notice-word-due = A word about the suspension of { $sessions } was promised by { $next_word_label } at the latest, and nothing was told since. { $moved ->
+        [true] Send one now: people were told to stay in the hall.
+       *[none] Send one now, or set the new date.
+    }
 notice-suspended-officials = SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
 notice-suspended-waiting = SUSPENDED: please do not come. { $sessions }, for which you wait, is not played, because of { $grounds_label }{ notice-since }. { notice-still-waiting } { notice-next-word }
 notice-suspended-out = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played on, because of { $grounds_label }{ notice-since }. You are out of it, and this holds for you as well.
@@ -884,10 +887,16 @@ subject-weather-escalated-suspend = Nobody answered: suspend { $short_day }?
 subject-weather-escalated-suspend_remaining = Nobody answered: suspend the rest of { $short_day }?
 subject-weather-escalated-proceed = Nobody answered: does { $short_day } go ahead?
 subject-weather-escalated-unknown = Nobody answered: weather of { $short_day } not known
-subject-weather-danger = New danger while play is suspended
+subject-weather-danger = { $moved ->
+        [true] New danger for people in the hall
+       *[none] New danger while play is suspended
+    }
 subject-weather-danger-for-referees = { subject-weather-danger }
 subject-weather-danger-over-for-referees = { subject-weather-danger-over }
-subject-weather-danger-over = A danger is over while play is suspended
+subject-weather-danger-over = { $moved ->
+        [true] A danger is over for people in the hall
+       *[none] A danger is over while play is suspended
+    }
 subject-weather-decided = Decided about { $short_day }
 subject-observatory-silent = The Observatory cannot be read as a whole
 subject-registration-received = You have a place: { $short_day }
@@ -3877,6 +3886,7 @@ page-no-day-yet = The day is not set yet
 page-check-in-hours = Check-in:
 page-next-session = Next session:
 page-off = Suspended: { $sessions }, { $day }
+page-off-moved = New date: { $sessions }, { $day }
 page-off-because = Because of { $grounds }.
 page-off-what-to-do = { $what ->
         [online] Please begin no game, and stop those that are on.
@@ -7405,6 +7415,7 @@ page-weather-next-proposal = To decide now, { $day }: { $outcome }. Nobody has a
         }
     }
 page-weather-next-word = { $day } is suspended.{ page-weather-still } The next word is promised by:
+page-weather-next-moved = The sessions of { $day } have a new date; people were told to stay in the hall.{ page-weather-still } The next word is promised by:
 page-weather-next-date = { $day } is suspended and has no new date yet.
 page-weather-still = { $still ->
         [none] { "" }

@@ -163,7 +163,10 @@ notice-further-word-officials = 仍然暫停：{ $sessions }。{ notice-in-force
 notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ notice-in-force-away }{ $words } { notice-still-waiting }{ notice-next-word }
 notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
 notice-further-word-reserves = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
-notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的暫停通知各人，至今尚未有新消息。請現在發出，或決定新日期。
+notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的暫停通知各人，至今尚未有新消息。{ $moved ->
+        [true] 請現在發出：有人獲通知留在場內。
+       *[none] 請現在發出，或決定新日期。
+    }
 notice-suspended-officials = 暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
 notice-suspended-waiting = 暫停：請勿前來。你正候補的{ $sessions }因{ $grounds_label }{ notice-since }暫停舉行。{ notice-still-waiting }{ notice-next-word }
 notice-suspended-out = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。你已不再參加該場次，但以上安排同樣適用於你。
@@ -848,10 +851,16 @@ subject-weather-escalated-suspend = 無人回覆：{ $short_day } 是否暫停�
 subject-weather-escalated-suspend_remaining = 無人回覆：{ $short_day } 其餘場次是否暫停？
 subject-weather-escalated-proceed = 無人回覆：{ $short_day } 是否如常舉行？
 subject-weather-escalated-unknown = 無人回覆：{ $short_day } 天氣情況不明
-subject-weather-danger = 暫停期間出現新危險
+subject-weather-danger = { $moved ->
+        [true] 留在場內者面對新危險
+       *[none] 暫停期間出現新危險
+    }
 subject-weather-danger-for-referees = { subject-weather-danger }
 subject-weather-danger-over-for-referees = { subject-weather-danger-over }
-subject-weather-danger-over = 暫停期間有危險已結束
+subject-weather-danger-over = { $moved ->
+        [true] 留在場內者面對的危險已結束
+       *[none] 暫停期間有危險已結束
+    }
 subject-weather-decided = { $short_day } 安排已定
 subject-observatory-silent = 未能完整讀取天文台資料
 subject-registration-received = 報名成功：{ $short_day }
@@ -3511,6 +3520,7 @@ page-no-day-yet = 日期待定
 page-check-in-hours = 報到：
 page-next-session = 下一場：
 page-off = 暫停：{ $day }{ $sessions }
+page-off-moved = 改期：{ $day }{ $sessions }
 page-off-because = 原因：{ $grounds }。
 page-off-what-to-do = { $what ->
         [online] 請勿開始新的賽局，進行中的賽局請即停止。
@@ -6490,6 +6500,7 @@ page-weather-still = { $still ->
         [none] { "" }
        *[other] 現正生效：{ $still }。
     }
+page-weather-next-moved = { $day }的場次已改期；有人獲通知留在場內。{ page-weather-still }下次通知最遲於：
 page-weather-next-date = { $day }已暫停，尚未定新日期。
 page-weather-next-cutoff = { $day }是否如常舉行，決定時間：
 part-task-choice-wanted = 請寫出可選項目之一，並足以分辨

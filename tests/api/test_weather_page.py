@@ -1,7 +1,7 @@
 """Weather by page: what can be decided of a day is offered, asked press by press, read back and done once."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
@@ -202,15 +202,50 @@ def test_once_play_goes_on_the_same_day_no_page_of_staff_speaks_of_a_suspension(
     founded.done("check-in", {"entrant": "0001"})
     founded.done("suspend-remaining", {"day": DAY, "grounds": "black_rainstorm"})
     founded.done("give-further-word", {"day": DAY, "en": EN, "zh": ZH})
-    founded.done("reschedule-sessions", {"day": DAY, "new_day": DAY})
     organizer, promise = Organizer(founded), re.compile("give-further-word|what=word")
     pages = (WEATHER, f"/t/{ID}/staff")
-    assert all(promise.search(organizer.page(page)) for page in pages)
+    word, moved = (
+        say(f"page-weather-next-{kind}", "en", day=date.fromisoformat(DAY), still=None)
+        for kind in ("word", "moved")
+    )
+    assert all(word in organizer.page(page) for page in pages)
+    founded.done("reschedule-sessions", {"day": DAY, "new_day": DAY})
+    for page in pages:
+        shown = organizer.page(page)
+        assert promise.search(shown)
+        assert moved in shown
+        assert word not in shown
     start(founded)
     for page in pages:
         shown = organizer.page(page)
         assert not promise.search(shown)
         assert fixed("page-weather-next-word") not in shown
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_after_a_new_date_board_and_page_say_that_and_no_suspension(founded: House, language: str) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=20))
+    founded.done("check-in", {"entrant": "0001"})
+    founded.done("suspend-remaining", {"day": DAY, "grounds": "black_rainstorm"})
+    organizer, at = Organizer(founded), f"/t/{ID}"
+    word, off = say("page-board-word-suspended", language), say("page-off-because", language, grounds="")[:4]
+    board, public = (organizer.page(f"{path}?lang={language}") for path in (f"{at}/board", at))
+    assert f'<p class="word">{word}</p>' in board
+    assert heading_before(public, off).startswith(begun("page-off", language))
+    founded.done("reschedule-sessions", {"day": DAY, "new_day": DAY})
+    board, public = (organizer.page(f"{path}?lang={language}") for path in (f"{at}/board", at))
+    assert f'<p class="word">{say("page-board-word-moved", language)}</p>' in board
+    assert heading_before(public, off).startswith(begun("page-off-moved", language))
+
+
+def heading_before(page: str, words: str) -> str:
+    """The heading of the notice that has these words."""
+    return re.findall(r"<h2>(.*?)</h2>", page.partition(words)[0])[-1]
+
+
+def begun(key: str, language: str) -> str:
+    """What a text begins with, before its first value."""
+    return say(key, language, sessions="|", day="|").partition("|")[0].strip()
 
 
 def test_of_what_changed_since_it_was_read_that_alone_is_shown_and_asked_anew(founded: House) -> None:

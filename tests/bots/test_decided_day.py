@@ -142,6 +142,25 @@ def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_re
     assert office.types.count("next-word-due") == 1
 
 
+def test_the_reminder_of_a_word_for_people_in_the_hall_speaks_of_no_suspension_after_a_new_date(
+    office: Office,
+) -> None:
+    phone = organizer(office)
+    suspended(phone)
+    office.house.done("reschedule-sessions", {"day": DAY, "new_day": DAY})
+    office.house.clock.advance(timedelta(minutes=105))
+    OnDuty(PROMISES, office.desk, office.house.clock, lambda: [ID]).tick()
+    due = notice(office, "word-due")
+    assert due.parameters["moved"] == "true"
+    office.deliver(phone, due, "organizer:organizer")
+    ends = {
+        moved: say("notice-word-due", "en", next_word_label="-", sessions="-", moved=moved)[-25:]
+        for moved in ("true", "")
+    }
+    assert ends["true"] in words(phone)
+    assert ends[""] not in words(phone)
+
+
 def test_a_danger_that_comes_then_is_told_at_once_and_a_further_word_is_sent_from_that(
     office: Office,
 ) -> None:

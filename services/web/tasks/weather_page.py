@@ -109,7 +109,8 @@ def _words(reader: PageReader, state: State, each: NextDecision, when: Times) ->
         else (proposal_over(state, proposal), proposal_ended(state, proposal))
     )
     values = {"day": each.day, "outcome": outcome, "at": at, "over": over, "ended": ended}
-    return say(f"page-weather-next-{each.kind}", reader.language, **values, still=still_in_force(state))
+    kind = "moved" if each.moved else each.kind
+    return say(f"page-weather-next-{kind}", reader.language, **values, still=still_in_force(state))
 
 
 def _proposals(call: Call, decision: DayDecision) -> Iterator[Card]:
