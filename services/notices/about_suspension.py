@@ -114,7 +114,7 @@ def _word_due(state: State, event: NextWordDue, seq: int) -> Iterable[Notice]:
         day=event.day.isoformat(),
         sessions=", ".join(event.sessions),
         next_word=event.by.isoformat(),
-        moved="" if any(state.sessions[id].status == "suspended" for id in event.sessions) else "true",
+        moved="" if any(state.sessions[id].suspension is not None for id in event.sessions) else "true",
     )
 
 

@@ -14,7 +14,8 @@ from services.tournament.docket.disputes import sheet_of
 from services.tournament.publication.made_before import awards_differ, version_differs
 from services.tournament.publication.publishing import ending_stages, to_be_played, unsettled
 from services.tournament.standings.entering.ties import CHOICES
-from services.tournament.standings.reserves import has_begun, next_in_order
+from services.tournament.standings.qualification import how_cut_stands
+from services.tournament.standings.reserves import has_begun
 from services.tournament.state import State
 from shared.catalogue import Phrase, Word
 
@@ -95,12 +96,16 @@ def _steps(state: State, stage: Stage) -> Iterator[ClosingStep]:
 
 def _cut(state: State, stage: Stage, *, settled: bool) -> ClosingStep:
     cut, about = state.cut_into(stage), {"stage": stage}
-    offers = [Offer("conclude-qualification", about)] if settled else []
-    if cut.status == "held" and not (cut.vacancies and next_in_order(state, stage) != cut.tied):
-        offers = [Offer("decide-cut-tie", {**about, "choice": choice}) for choice in CHOICES]
-    done = cut.status == "concluded"
     undo = None if cut.status == "open" or _is_placed(state, stage) else Offer("undo-qualification", about)
-    return ClosingStep("cut", stage, _done(done), () if done else tuple(offers), undo)
+    offers = [Offer("conclude-qualification", about)] if settled else []
+    match how_cut_stands(state, stage):
+        case "concluded":
+            return ClosingStep("cut", stage, "done", (), undo)
+        case "held":
+            offers = [Offer("decide-cut-tie", {**about, "choice": choice}) for choice in CHOICES]
+        case "changed" if undo is not None and not cut.vacancies:
+            offers, undo = [undo], None
+    return ClosingStep("cut", stage, "later", tuple(offers), undo)
 
 
 def _places(state: State, stage: Stage) -> ClosingStep:

@@ -223,7 +223,8 @@ def _of_office(state: State, seen: Visibility, now: datetime) -> Iterator[Waitin
             task, *others = due.offers
             offer = Offer(task.task, {"stage": due.stage}) if others else task
             ended = [each.ended_at for each in sessions if each.ended_at is not None]
-            yield Waiting(offer, f"stage:{due.stage}", _PLAY if others else _OFFICE, max(ended, default=None))
+            urgent = _PLAY if others or task.task == "undo-qualification" else _OFFICE
+            yield Waiting(offer, f"stage:{due.stage}", urgent, max(ended, default=None))
     for id, question in state.questions.items():
         if is_open(state, question):
             for offer in reached(state, seen, None, [Offer("answer-question", {"question": id})]):

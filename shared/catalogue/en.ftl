@@ -5417,6 +5417,7 @@ problem-play-off-wrong = A play-off must name exactly { $free } of the tied entr
 problem-not-qualified = Entrant { $entrant } is not among the qualified. Check the number.
 problem-cut-open = The qualification is { $status }. { $cut ->
         [held] Decide the tie at the cut first (decide-cut-tie).
+        [changed] Results have changed since: undo the qualification (undo-qualification), then conclude it again (conclude-qualification).
        *[other] Conclude it first (conclude-qualification).
     }
 problem-placed-already = The finalists are placed already. Move single entrants, or undo the qualification.
@@ -5425,10 +5426,17 @@ problem-final-full = { $finalists ->
        *[other] { $finalists } finalists do
     } not fit the { $capacity } places of the final. Decide the cut anew.
 problem-nobody-qualified = Nobody is qualified any more, so there is nobody to place. Undo the qualification and conclude it anew.
-problem-cut-made = The cut is { $status } already. Undo the qualification first, if it was made too soon.
+problem-cut-made = The cut is { $status } already. { $cut ->
+        [held] Decide the tie at the cut (decide-cut-tie); if it was made too soon, undo the qualification (undo-qualification).
+        [changed] Results have changed since: undo the qualification (undo-qualification), then conclude it again.
+       *[other] If it was made too soon, undo the qualification (undo-qualification).
+    }
 problem-no-tie-to-decide = No tie lies across the cut, so there is nothing to decide. Conclude the qualification.
 problem-no-cut = The cut is not made, so there is nothing to undo.
-problem-cut-changed = Results have changed since the tie was found. Conclude the qualification again; if it is the cut itself that is held, undo it first.
+problem-cut-changed = Results have changed since the tie was found. { $freed ->
+        [true] Conclude the qualification again (conclude-qualification).
+       *[false] Undo the qualification (undo-qualification), then conclude it again (conclude-qualification).
+    }
 problem-no-play-that-day = Nothing is played on { $day }, so there is nothing to decide. Days of play: { $days }.
 problem-warning-unknown = Warning { $place } has the code { $code }, which the Observatory does not use. Known are { $known }.
 problem-warning-wrong = Warning { $place } ({ $code }) ends at { $until }, before it began at { $begin }. Correct its times.

@@ -4725,15 +4725,23 @@ problem-play-off-wrong = 加賽須列明同名次者中剛好 { $free } 名，�
 problem-not-qualified = 參賽者 { $entrant } 不在晉級名單。請核對編號。
 problem-cut-open = 晉級名單 { $status }。{ $cut ->
         [held] 請先決定晉級線上的同名次（decide-cut-tie）。
+        [changed] 其後成績已有更改：請先撤銷晉級名單（undo-qualification），再重新確定（conclude-qualification）。
        *[other] 請先確定晉級名單（conclude-qualification）。
     }
 problem-placed-already = 決賽者已編排。請個別調動，或撤銷晉級。
 problem-final-full = { $finalists } 名決賽者超出決賽 { $capacity } 個名額。請重新決定晉級。
 problem-nobody-qualified = 現已沒有晉級者，無人可編排。請撤銷晉級名單，再重新決定。
-problem-cut-made = 晉級名單 { $status }。如過早決定，請先撤銷。
+problem-cut-made = 晉級名單 { $status }。{ $cut ->
+        [held] 請決定晉級線上的同名次（decide-cut-tie）；如過早決定，請撤銷晉級名單（undo-qualification）。
+        [changed] 其後成績已有更改：請撤銷晉級名單（undo-qualification），再重新確定。
+       *[other] 如過早決定，請先撤銷晉級名單（undo-qualification）。
+    }
 problem-no-tie-to-decide = 晉級線上沒有同名次者，無須決定。請直接完成晉級。
 problem-no-cut = 尚未決定晉級名單，無可撤銷。
-problem-cut-changed = 發現同名次者後成績已有更改。請重新完成晉級；如晉級線本身待決，請先撤銷。
+problem-cut-changed = 發現同名次者後成績已有更改。{ $freed ->
+        [true] 請重新確定晉級名單（conclude-qualification）。
+       *[false] 請先撤銷晉級名單（undo-qualification），再重新確定（conclude-qualification）。
+    }
 problem-no-play-that-day = { $day } 沒有賽事，無須決定。比賽日：{ $days }。
 problem-warning-unknown = 第 { $place } 項警告的代號 { $code } 並非天文台所用。可用代號：{ $known }。
 problem-warning-wrong = 第 { $place } 項警告（{ $code }）於 { $until } 結束，早於開始時間 { $begin }。請更正。

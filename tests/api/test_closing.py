@@ -14,6 +14,7 @@ import pytest
 
 from services.rules.game import remark
 from services.tournament.definition.places_called import session_called
+from services.tournament.standings.qualification import CUT_CHANGED
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.catalogue import say
 from shared.catalogue.titles import task_title
@@ -128,6 +129,22 @@ def test_two_who_are_equal_above_a_clear_line_are_not_tied(clear_cut: House) -> 
     assert words_near(organizer.page(CLOSING)) == ["open"] * 4
     follow(organizer, CLOSING, "conclude-qualification")
     assert words_near(organizer.page(CLOSING)) == ["in", "in", "out", "out"]
+
+
+def test_a_tie_that_results_have_changed_since_leads_to_undoing_the_cut_at_once(last_sheet: House) -> None:
+    settle(last_sheet)
+    organizer = organizer_of(last_sheet)
+    follow(organizer, CLOSING, "conclude-qualification")
+    tied = last_sheet.desk.state(ID).cut_into("final").tied
+    last_sheet.done("disqualify-entrant", {"entrant": tied[0], "reason": "A phone."})
+    for path in (CLOSING, f"/t/{ID}/staff"):
+        page = organizer.page(path)
+        assert "/tasks/undo-qualification?stage=final" in page, path
+        assert "/tasks/decide-cut-tie" not in page, path
+    assert unescape(CUT_CHANGED(freed=False).for_people("en")) in unescape(organizer.page(CLOSING))
+    follow(organizer, CLOSING, "undo-qualification", reason="Results have changed.")
+    follow(organizer, CLOSING, "conclude-qualification")
+    assert last_sheet.desk.state(ID).cut_into("final").status == "concluded"
 
 
 def test_a_stage_is_closed_from_the_last_sheet_to_results_and_awards(last_sheet: House) -> None:

@@ -14,6 +14,7 @@ from services.tournament.people.overlaps import refuse_overlap
 from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.cut import entered_stages, stage_meant
 from services.tournament.standings.entering.splits import Room, split_by
+from services.tournament.standings.qualification import how_cut_stands
 from services.tournament.standings.reserves import (
     QualifierWithdrew,
     give_up_place,
@@ -76,7 +77,7 @@ def place_finalists(draft: Draft, command: PlaceFinalists) -> None:
     stage = _to_place(state, command.stage)
     cut, plan, sessions = state.cut_into(stage), state.stage_plan(stage), state.sessions_of(stage)
     if cut.status != "concluded":
-        raise CUT_OPEN(status=Word("cut", cut.status), cut=cut.status)
+        raise CUT_OPEN(status=Word("cut", cut.status), cut=how_cut_stands(state, stage))
     if is_entered(state, stage):
         raise PLACED_ALREADY()
     if not cut.qualified:
@@ -124,7 +125,7 @@ def withdraw_qualifier(draft: Draft, command: WithdrawQualifier) -> None:
     if command.entrant not in cut.qualified:
         raise NOT_QUALIFIED(entrant=command.entrant)
     if cut.status != "concluded" and not cut.vacancies:
-        raise CUT_OPEN(status=Word("cut", cut.status), cut=cut.status)
+        raise CUT_OPEN(status=Word("cut", cut.status), cut=how_cut_stands(state, stage))
     entered = entrant.at(stage)
     if entered is not None:
         in_phase(state.sessions[entered.session], "scheduled", "suspended")

@@ -99,7 +99,7 @@ def _looks_again(state: State, stage: Stage) -> bool:
     if cut.vacancies and cut.tied and next_in_order(state, stage) != cut.tied:
         return True
     if cut.status != "open":
-        raise CUT_MADE(status=Word("cut", cut.status))
+        raise CUT_MADE(status=Word("cut", cut.status), cut=how_cut_stands(state, stage))
     return False
 
 
@@ -143,7 +143,8 @@ def decide_cut_tie(draft: Draft, command: DecideCutTie) -> None:
     cut = state.cut_into(stage)
     if cut.status != "held":
         raise NO_TIE_TO_DECIDE()
-    _check_unchanged(state, stage)
+    if not tie_stands(state, stage):
+        raise CUT_CHANGED(freed=bool(cut.vacancies))
     seed = (command.seed or draft.context.new_seed()) if command.choice == "lot" else None
     decision = decide(
         cut.tie,
@@ -177,16 +178,19 @@ def _fill(draft: Draft, stage: Stage, decision: Decision, seq: int) -> None:
     draft.record(concluded, caused_by=seq)
 
 
-def _check_unchanged(state: State, stage: Stage) -> None:
-    """Refuse when results changed after the cut was held, so that others would be tied."""
+def tie_stands(state: State, stage: Stage) -> bool:
+    """Whether those tied across a cut that is held would be so now: results may have changed since."""
     cut = state.cut_into(stage)
     if cut.vacancies:
-        unchanged = next_in_order(state, stage) == cut.tied
-    else:
-        now = made(state, stage, cut.seed)
-        unchanged = bool(now.ties) and (now.entering, now.ties[0].tied) == (cut.qualified, cut.tied)
-    if not unchanged:
-        raise CUT_CHANGED()
+        return next_in_order(state, stage) == cut.tied
+    now = made(state, stage, cut.seed)
+    return bool(now.ties) and (now.entering, now.ties[0].tied) == (cut.qualified, cut.tied)
+
+
+def how_cut_stands(state: State, stage: Stage) -> Literal["open", "held", "changed", "concluded"]:
+    """Its status; of one that is held "changed" where its tie does not stand any more."""
+    status = state.cut_into(stage).status
+    return "changed" if status == "held" and not tie_stands(state, stage) else status
 
 
 @decides(UndoQualification, QualificationUndone)

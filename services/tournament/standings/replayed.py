@@ -22,7 +22,7 @@ def _decided(draft: ReplayDraft, event: CutTieDecided) -> None:
     cut = draft.state.cut_into(event.stage)
     known = draft.remembered.ties.get(event.stage, NO_TIE)
     if cut.status == "held" and (cut.tied, cut.free_places) != known:
-        raise CUT_CHANGED()
+        raise CUT_CHANGED(freed=bool(cut.vacancies))
     draft.ask(
         DecideCutTie,
         stage=event.stage,

@@ -4,7 +4,7 @@ Places are never split at random, so of reserves with equal results none is befo
 decided the cut has put them in order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
@@ -145,32 +145,33 @@ def next_in_order(state: State, stage: Stage) -> tuple[str, ...]:
 
 def _passed_over(state: State, stage: Stage) -> tuple[ReservePassedOver, ...]:
     """Those who would be next if they did not play in another stage at that time."""
-    return _in_order(state, stage)[1]
+    passed = _in_order(state, stage)[1]
+    return tuple(ReservePassedOver(stage, number, *sessions) for number, sessions in passed.items())
 
 
-def _in_order(state: State, stage: Stage) -> tuple[tuple[str, ...], tuple[ReservePassedOver, ...]]:
-    """Who is next, and who is passed over before them."""
+def _in_order(state: State, stage: Stage) -> tuple[tuple[str, ...], Mapping[str, tuple[str, str]]]:
+    """Who is next, and who is passed over before them, each with what `_kept_away` says."""
     cut, source = state.cut_into(stage), source_of(state, stage)
     gone = {number for number, entrant in state.entrants.items() if not entrant.plays_in(source.stage)}
     gone.update(cut.qualified)
     waiting = (*cut.tied, *cut.reserves) if source.reserves else cut.tied
     places = {line.entrant_no: line.place for line in standings(state, source.stage)}
-    passed: list[ReservePassedOver] = []
+    passed: dict[str, tuple[str, str]] = {}
     while True:
         following = next_of(waiting, cut.by_lot, places, gone)
-        found = [
-            passed_over
+        found = {
+            number: sessions
             for number in following
-            if (passed_over := _kept_away(state, stage, number)) is not None
-        ]
+            if (sessions := _kept_away(state, stage, number)) is not None
+        }
         if not found:
-            return following, tuple(passed)
-        passed += found
-        gone.update(kept_away.entrant for kept_away in found)
+            return following, passed
+        passed |= found
+        gone.update(found)
 
 
-def _kept_away(state: State, stage: Stage, number: str) -> ReservePassedOver | None:
-    """What keeps a reserve from the place freed first, where they can play in none of those freed."""
+def _kept_away(state: State, stage: Stage, number: str) -> tuple[str, str] | None:
+    """The session of the place freed first, and the one that keeps a reserve who can play in none freed."""
     others = [
         (vacancy.session, _elsewhere(state, number, vacancy.session))
         for vacancy in state.cut_into(stage).vacancies
@@ -180,7 +181,7 @@ def _kept_away(state: State, stage: Stage, number: str) -> ReservePassedOver | N
     session, other = others[0]
     assert session is not None, "a place without a session is at no time"
     assert other is not None, "or there is one to play in"
-    return ReservePassedOver(stage, number, session, other)
+    return session, other
 
 
 def _elsewhere(state: State, number: str, session: str | None) -> str | None:

@@ -16,6 +16,7 @@ from services.rules.game import remark
 from services.tasks.closing import ClosingStep, closing_steps, still_open
 from services.tasks.offered import Offer
 from services.tasks.plain import command_of
+from services.tasks.questions import questions_of
 from services.tasks.refusals import refusal
 from services.tasks.subjects import Subjects
 from services.tournament.catalogue import commands, event_types
@@ -24,6 +25,7 @@ from services.tournament.publication.made_before import awards_differ
 from services.tournament.publication.publishing import published_rows, unsettled
 from services.tournament.standings.columns import columns_of
 from services.tournament.standings.cut import QualificationHeld
+from services.tournament.standings.qualification import CUT_CHANGED, how_cut_stands
 from services.tournament.standings.reserves import has_begun
 from services.tournament.state import State
 from services.web.docket.page_reader import PageReader
@@ -124,7 +126,7 @@ class Closing:
             undo = None
         stage = self.state.plan.stage_name(step.stage)
         lines = [*_LINES[step.step](self, step.stage)]
-        if step.progress != "done" and len(step.offers) == len(links) == 1:
+        if step.progress != "done" and len(step.offers) == len(links) == 1 and not _asks(step.offers[0]):
             lines += self._foreseen(step.offers[0])
         near: Sequence[StandingView] = ()
         across: Collection[str] = ()
@@ -218,6 +220,9 @@ class Closing:
                 found.append(entry.text)
             seq = entry.caused_by
         yield from reversed(found)
+        if how_cut_stands(self.state, stage) == "changed":
+            freed = bool(self.state.cut_into(stage).vacancies)
+            yield problem_said(self.reader, CUT_CHANGED(freed=freed))
         if self._by_former_figures(stage):
             yield note_said(remark("cut-made-before"), self.call.language)
 
@@ -261,6 +266,12 @@ class Closing:
             yield say("page-closing-award", self.call.language, title=title, who=who)
         if self.state.awards is not None and awards_differ(self.state):
             yield note_said(remark("awards-made-before"), self.call.language)
+
+
+def _asks(offer: Offer) -> bool:
+    """Whether something is still to be answered, such as a reason."""
+    questions = questions_of(commands()[offer.task])
+    return any(question.needed and question.name not in offer.answers for question in questions)
 
 
 _LINES = {

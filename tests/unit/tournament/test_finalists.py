@@ -317,9 +317,9 @@ def test_all_of_them_can_be_admitted_where_there_is_room() -> None:
 
 def test_a_decision_waits_for_no_one_who_is_out_by_then() -> None:
     tournament = alike().given(gives_up("0001"))
-    tournament.when(ConcludeQualification()).refused("cut-made", "held")
+    tournament.when(ConcludeQualification()).refused("cut-made", "held", "decide-cut-tie")
     tournament.given(DisqualifyEntrant(entrant="0005", reason="a phone"))
-    tournament.when(DecideCutTie(choice="lot")).refused("cut-changed")
+    tournament.when(DecideCutTie(choice="lot")).refused("cut-changed", "(conclude-qualification)")
     again = tournament.when(ConcludeQualification()).only(QualificationHeld)
     assert again.tied == ("0006", "0007", "0008")
     tournament.when(DecideCutTie(choice="lot")).then(CutTieDecided, ReserveMovedUp, QualificationConcluded)
