@@ -240,7 +240,7 @@ def test_after_a_new_date_board_and_page_say_that_and_no_suspension(founded: Hou
 
 def heading_before(page: str, words: str) -> str:
     """The heading of the notice that has these words."""
-    return re.findall(r"<h2>(.*?)</h2>", page.partition(words)[0])[-1]
+    return str(re.findall(r"<h2>(.*?)</h2>", page.partition(words)[0])[-1])
 
 
 def begun(key: str, language: str) -> str:
