@@ -34,13 +34,12 @@ from services.tournament.people.entrants import CONSENT_SCOPES
 from services.tournament.play.incidents import IncidentNoted
 from services.tournament.state import State
 from shared.clock import SystemClock, to_micros
-from shared.codec import canonical
 from shared.database import Database
 from shared.eventlog import Batch, EventLog, Head, Pending, Recorded
 from shared.vault import Vault
 from tests.bench.log import MEMORY
 from tests.bench.rounds import Settings
-from tests.bench.tournaments import ORGANIZER
+from tests.bench.tournaments import ORGANIZER, pending
 
 ID = "hk-2026"
 SECRET = b"a secret for measuring the past only"
@@ -153,10 +152,9 @@ def _further(state: State, at: int) -> Iterator[Pending]:
             False,
             None,
         )
-        yield Pending("consent-changed", 2, canonical(shown), None, None, at)
+        yield pending(shown, at)
         sheet = sheets[turn % len(sheets)]
-        noted = IncidentNoted(sheet, 1, "reshuffle_granted", state.sheets[sheet].seats[0])
-        yield Pending("incident-noted", 1, canonical(noted), None, None, at)
+        yield pending(IncidentNoted(sheet, 1, "reshuffle_granted", state.sheets[sheet].seats[0]), at)
         turn += 1
 
 

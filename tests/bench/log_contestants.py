@@ -13,13 +13,14 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 from eventsourcing.persistence import InfrastructureFactory, StoredEvent
 from eventsourcing.utils import Environment
+from sqlalchemy import Table
 from sqlalchemy.engine import make_url
 
 from infra.migrations import migrate
 from shared.clock import SystemClock, to_micros
 from shared.codec import canonical
 from shared.database import Database
-from shared.eventlog import EMPTY, Batch, Catalogue, EventLog, Head, Pending
+from shared.eventlog import EMPTY, Batch, Catalogue, EventLog, Head, Pending, tables
 
 LEDGER = "hk-2026"
 FINGERPRINT = bytes(32)
@@ -167,13 +168,13 @@ class Bare:
         sqlite = self._database.kind == "sqlite"
         mark = "?" if sqlite else "%s"
         self._begin = "BEGIN IMMEDIATE" if sqlite else "BEGIN"
-        self._event = f"INSERT INTO event VALUES ({', '.join([mark] * 12)})"
-        self._command = f"INSERT INTO command VALUES ({', '.join([mark] * 5)})"
+        self._event, self._command, new_head = (
+            _whole_row(table, mark) for table in (tables.event, tables.command, tables.head)
+        )
         self._move = f"UPDATE head SET seq = {mark} WHERE tournament_id = {mark} AND seq = {mark}"
         self._seq, self._hash = 0, bytes(32)
         with self._database.connection() as driver:
-            first = (LEDGER, 0, self._hash, 0, "{}")
-            driver.execute(f"INSERT INTO head VALUES ({', '.join([mark] * 5)})", first)
+            driver.execute(new_head, (LEDGER, 0, self._hash, 0))
 
     def append(self, times: int, size: int) -> int:
         with self._database.connection() as borrowed:
@@ -200,6 +201,10 @@ class Bare:
 
     def __exit__(self, *_: object) -> None:
         self._database.close()
+
+
+def _whole_row(table: Table, mark: str) -> str:
+    return f"INSERT INTO {table.name} VALUES ({', '.join([mark] * len(table.columns))})"
 
 
 class Sheet(Aggregate):  # type: ignore[misc]

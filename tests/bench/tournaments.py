@@ -14,7 +14,8 @@ from services.desk.imports import import_results
 from services.desk.parts import Parts
 from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
-from services.tournament.kernel.facts import Command
+from services.tournament.kernel.facts import Command, Event
+from services.tournament.kernel.registry import event_types
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.play.figures import SeatResult
@@ -91,8 +92,7 @@ class Venue:
         """Append notes at the tables until the tournament has so many events."""
         sheet = f"{SESSION}/1"
         entrant = self.desk.state(tournament).sheets[sheet].seats[0]
-        data = canonical(IncidentNoted(sheet, 1, "reshuffle_granted", entrant))
-        note = Pending("incident-noted", 1, data, None, None, to_micros(SEATING))
+        note = pending(IncidentNoted(sheet, 1, "reshuffle_granted", entrant), to_micros(SEATING))
         head = self.log.head(tournament)
         while head.seq < until:
             size = min(1000, until - head.seq)
@@ -106,6 +106,16 @@ class Venue:
 
 def _decided(batch: Batch, _head: Head, _tail: Sequence[Recorded] | None) -> Batch:
     return batch
+
+
+def pending(event: Event, at: int) -> Pending:
+    """The event as the log takes it, without anything about people.
+
+    Args:
+        at: when it happened, in microseconds.
+    """
+    known = event_types()[type(event)]
+    return Pending(known.name, known.version, canonical(event), None, None, at)
 
 
 def entrants(session: str, first: int, count: int) -> Iterator[RegisterEntrant]:
