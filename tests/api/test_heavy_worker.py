@@ -8,8 +8,8 @@ import pytest
 
 from services.web.front.bridge import Answer, environ_of, with_body
 from services.web.front.heavy_worker import NotThere, answer_there, ask
-from shared.problems import Problem
 from tests.api.conftest import BASE, House
+from tests.refusing import refusing
 
 SCOPE = {
     "method": "GET",
@@ -73,6 +73,5 @@ def test_what_is_not_there_or_breaks_off_is_told_apart(founded: House, tmp_path:
         async with await asyncio.start_unix_server(hang_up, path):
             await ask(path, environ)
 
-    with pytest.raises(Problem) as refused:
+    with refusing("server-busy"):
         asyncio.run(broken_off())
-    assert refused.value.code == "server-busy"

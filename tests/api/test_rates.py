@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from services.web.front.askers import Asker, Askers, Rates, address_of, counted_as
 from services.web.front.limits import RATES, Rate
-from shared.problems import Problem
 from tests.api.conftest import BASE, House
 from tests.api.fronted import Fronted, fronted
 from tests.cases import cases
+from tests.refusing import refusing
 
 READS = Rate("reads", "", 10, 6, 4)
 REFUSED = Rate("refused", "", 10, 6, 4)
@@ -32,7 +32,7 @@ def taken(rates: Rates, asker: Asker, times: int) -> int:
     count = 0
     for _ in range(times):
         if rates.spent("reads", asker):
-            with pytest.raises(Problem, match="requests of this kind") as refused:
+            with refusing("too-many-requests") as refused:
                 rates.take("reads", asker)
             assert 1 <= refused.value.params["seconds"] <= READS.seconds
         else:

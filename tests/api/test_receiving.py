@@ -2,11 +2,10 @@
 
 import asyncio
 
-import pytest
-
 from services.web.front.exchange import Message, Receiving
 from services.web.front.limits import Limits
 from shared.problems import Problem
+from tests.refusing import refusing
 
 
 def test_whoever_sends_while_the_server_stops_is_told_to_come_back_however_often_it_is_told() -> None:
@@ -22,7 +21,7 @@ def test_whoever_sends_while_the_server_stops_is_told_to_come_back_however_often
         await asyncio.sleep(0)
         # The deadline has come now, but who waits for the body has not had a turn yet.
         receiving.stop()
-        with pytest.raises(Problem) as refused:
+        with refusing("server-busy") as refused:
             await body
         return refused.value
 

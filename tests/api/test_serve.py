@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from services.web.front.listening import listening_socket
-from shared.problems import Problem
 from shared.settings import Settings
 from tests.api.served import Server, serving
+from tests.refusing import refusing
 
 
 def test_it_serves_counts_over_all_workers_and_stops_cleanly(server: Server) -> None:
@@ -71,6 +71,5 @@ def test_an_address_that_is_taken_is_told_in_plain_words() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(Problem, match=f"127.0.0.1:{port}") as refused:
+        with refusing("address-in-use", f"127.0.0.1:{port}"):
             listening_socket(Settings(bind=f"127.0.0.1:{port}"))
-    assert refused.value.code == "address-in-use"

@@ -19,8 +19,8 @@ from services.rules.game import ENDINGS
 from services.rules.ruleset import Ruleset, load, ruleset_ids
 from services.tournament.play.figures import SeatResult
 from shared.i18n import LANGUAGES, Language
-from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 
 COUNTED = tuple(
     SeatResult(seat=seat, count=count, tiles=tiles)
@@ -111,9 +111,8 @@ def test_every_ending_that_is_named_is_understood(ending: str, language: Languag
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, part: str) -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("figures-unreadable") as refused:
         figures_typed(text)
-    assert refused.value.code == "figures-unreadable"
     assert refused.value.params["part"] == part
     assert part in refused.value.text("en")
     assert part in refused.value.text("zh")
@@ -210,9 +209,8 @@ def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
 
 
 def test_a_count_below_zero_is_named_with_the_seat_that_it_makes_a_score_without_tiles() -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("figures-mixed") as refused:
         figures_typed("A 0 B 14/3 C 20/4 D -5/6")
-    assert refused.value.code == "figures-mixed"
     for language in LANGUAGES:
         text = refused.value.text(language)
         assert "D -5/6" in text

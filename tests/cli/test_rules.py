@@ -8,9 +8,9 @@ import pytest
 
 from services.cli.reading import read_json
 from services.rules import ruleset
-from shared.problems import Problem
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import TOURNAMENT
+from tests.refusing import refusing
 
 EXAMPLE_2 = {
     "ended_by": "time",
@@ -150,7 +150,7 @@ def test_input_that_is_not_a_game_is_told_in_one_line(tileledger: Command, stdin
 
 
 def test_deep_nesting_is_refused_and_not_followed() -> None:
-    with pytest.raises(Problem, match="nested too deeply"):
+    with refusing("beyond-limit", "nested too deeply"):
         read_json(b"[" * 100_000, object)
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from services.cli.companions import Ports, Simulator, _listening, simulators
-from shared.problems import Problem
 from tests.cases import cases
 from tests.ports import held_port
+from tests.refusing import refusing
 
 PATIENCE = 90.0
 SIMULATED = ("telegram", "observatory", "mail", "smtp")
@@ -247,6 +247,5 @@ def test_the_ports_of_simulators_can_be_chosen_and_a_chosen_one_is_never_gone_ro
             assert [simulator.port for simulator in (telegram, observatory, mail)] == numbers[:3]
             assert telegram.settings["TILELEDGER_TELEGRAM_API_URL"] == f"http://127.0.0.1:{numbers[0]}"
             assert mail.settings == {"TILELEDGER_SMTP_URL": f"smtp://127.0.0.1:{numbers[3]}"}
-            with pytest.raises(Problem) as refused:
+            with refusing("simulator-port-taken"):
                 _listening(numbers[1], 0)
-        assert refused.value.code == "simulator-port-taken"

@@ -20,9 +20,9 @@ from services.tournament.definition.templates import template_names
 from services.tournament.publication.publishing import unsettled
 from services.tournament.standings.standing import standings
 from services.tournament.state import at_rest
-from shared.problems import Problem
 from tests.demo.conftest import Played, play_in
 from tests.exported import exported
+from tests.refusing import refusing
 from tests.sampling import mostly_wide
 from tests.unit.tournament.given_formats import ALL, BSG, LEAGUE, MSO, ONLINE, ROUNDS, plan_of
 from tests.unit.tournament.test_sessions_without_day import without_days
@@ -113,9 +113,8 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: s
 def test_a_plan_that_nothing_plays_yet_is_refused_by_name(tmp_path: Path) -> None:
     plan = demo_definition("hk-2026")
     stage = msgspec.structs.replace(plan.stages[0], split="lot")
-    with pytest.raises(Problem) as raised:
+    with refusing("not-played-yet"):
         play_in(tmp_path / "demo", msgspec.structs.replace(plan, stages=(stage, *plan.stages[1:])))
-    assert raised.value.code == "not-played-yet"
 
 
 @pytest.mark.parametrize(
@@ -233,7 +232,7 @@ def test_it_stops_early_at_the_beginning_of_the_whole(until: str, play_any: Play
 
 
 def test_a_point_of_hong_kong_is_refused_with_those_of_any_other(play_any: PlayAny) -> None:
-    with pytest.raises(Problem, match="registration, mid, awards"):
+    with refusing("demo-until-unknown", "registration, mid, awards"):
         play_any(MSO, until="cut")
 
 

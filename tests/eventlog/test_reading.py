@@ -3,16 +3,15 @@
 from datetime import timedelta
 
 import msgspec
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.clock import ManualClock, to_micros
 from shared.database import Database
 from shared.eventlog import Catalogue
-from shared.problems import Problem
 from tests.eventlog.given import LEDGER, NOON, a_batch, a_log, an_event, append, history
 from tests.profiles import examples
+from tests.refusing import refusing
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -79,7 +78,7 @@ def test_a_replay_stops_at_an_event_it_cannot_decode(database: Database) -> None
     log = a_log(database)
     history(log)
     append(log, a_batch(an_event(b'{"of":"another kind"}')))
-    with pytest.raises(Problem, match="seq 13"):
+    with refusing("event-unreadable", "seq 13"):
         list(log.replay(LEDGER, a_catalogue()))
 
 

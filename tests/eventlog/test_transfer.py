@@ -13,7 +13,6 @@ from shared.clock import to_micros
 from shared.database import Database
 from shared.eventlog import EMPTY, CommandAlreadyRecorded, EventLog, Verified
 from shared.eventlog.transfer import export, restore, verify_export
-from shared.problems import Problem
 from tests.eventlog.given import FINGERPRINT, LEDGER, NOON, a_batch, a_log, an_event, append, decided, history
 from tests.profiles import examples
 from tests.refusing import refusing
@@ -214,13 +213,13 @@ def test_a_fingerprint_that_is_missing_or_changed_is_refused(sqlite_database: Da
     log = a_log(sqlite_database)
     history(log)
     lines = exported(log)
-    with pytest.raises(Problem, match="Line 4"):
+    with refusing("export-touched", "Line 4"):
         verify_export(without_fingerprint(lines, 2))
-    with pytest.raises(Problem, match="Line 13"):
+    with refusing("export-touched", "Line 13"):
         verify_export(without_fingerprint(lines, 11))
     changed = lines[5].replace(FINGERPRINT.hex().encode(), bytes(32).hex().encode())
     assert changed != lines[5]
-    with pytest.raises(Problem, match="fingerprint was changed"):
+    with refusing("export-touched", "fingerprint was changed"):
         verify_export([*lines[:5], changed, *lines[6:]])
 
 
@@ -255,7 +254,7 @@ def test_a_refused_restore_leaves_nothing(database: Database, in_memory: EventLo
     head = history(in_memory, commands=700)
     lines = exported(in_memory)
     target = a_log(database)
-    with pytest.raises(Problem, match="Line 2050"):
+    with refusing("export-touched", "Line 2050"):
         restore(target, [*lines[:2049], *lines[2050:]])
     assert target.tournaments() == []
     assert target.read(LEDGER) == []
@@ -289,5 +288,5 @@ def test_no_single_changed_byte_goes_unnoticed(sqlite_database: Database, data: 
     if same:
         assert verify_export(touched).head == log.head(LEDGER)
     else:
-        with pytest.raises(Problem):
+        with refusing("export-touched"):
             verify_export(touched)

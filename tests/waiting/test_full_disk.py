@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from shared.problems import Problem
 from tests.api.founding import founded
 from tests.api.served import serving
 from tests.made_once import MadeOnce
+from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter
 from tests.waiting.test_locked import registering
 from tests.waiting.test_served import CONSENT, STANDINGS, answer
@@ -60,9 +60,9 @@ def test_a_full_file_is_told_as_a_full_disk_and_nothing_is_half_done(counter: Co
         make_room = "DROP TRIGGER full_disk ON event"
     with database.connection() as driver:
         driver.execute(fill_up)
-    with pytest.raises(Problem) as refused:
+    with refusing("disk-full") as refused:
         register_many(counter)
-    assert (refused.value.code, refused.value.status) == ("disk-full", 507)
+    assert refused.value.status == 507
     assert counter.desk.log.verify(ID).fault is None
     with database.connection() as driver:
         driver.execute(make_room)

@@ -18,6 +18,7 @@ from shared.eventlog import EventLog
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
+from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.specs import ADULT, S1
 from tests.waiting.holding import all_at_once, postgresql_held, queue_held, sqlite_locked
@@ -52,7 +53,7 @@ def test_a_writer_gives_up_in_time_changes_nothing_and_may_try_again(counter: Co
     before = counter.desk.log.head(ID)
     with locked(database):
         start = monotonic()
-        with pytest.raises(Problem) as refused:
+        with refusing("database-busy") as refused:
             registering(counter.desk, 1, "c-1")
         assert monotonic() - start < WRITER_SECONDS + SLACK
         assert busy(refused.value)
@@ -104,7 +105,7 @@ def test_what_a_writer_waits_in_the_queue_and_for_the_file_is_taken_from_the_sam
         start = monotonic()
         with waiting_at_most(0.6):
             for _ in range(3):
-                with pytest.raises(Problem, match="Others hold"), sqlite_database.writing():
+                with refusing("database-busy"), sqlite_database.writing():
                     pass
         assert monotonic() - start < WRITER_SECONDS
     with sqlite_database.writing() as driver:
@@ -116,7 +117,7 @@ def test_who_gave_up_in_the_queue_does_not_hold_it_later(sqlite_database: Databa
     other = Database(sqlite_database.url)
     with queue_held(sqlite_database.url), waiting_at_most(0.2):
         for database in (sqlite_database, other):
-            with pytest.raises(Problem, match="Others hold"), database.writing():
+            with refusing("database-busy"), database.writing():
                 pass
     for database in (other, sqlite_database, other):
         with database.writing():
@@ -127,7 +128,7 @@ def test_who_gave_up_in_the_queue_does_not_hold_it_later(sqlite_database: Databa
 def test_a_database_closed_while_a_turn_is_waited_for_lets_it_go(sqlite_url: str) -> None:
     database = Database(sqlite_url)
     with queue_held(sqlite_url):
-        with waiting_at_most(0.1), pytest.raises(Problem, match="Others hold"), database.writing():
+        with waiting_at_most(0.1), refusing("database-busy"), database.writing():
             pass
         database.close()
     again = Database(sqlite_url)
@@ -142,10 +143,10 @@ def test_no_name_is_waited_for_longer_than_a_reader_waits(counter: Counter) -> N
     cold = Vault(Database(counter.desk.vault.database.url, journal="DELETE"), VAULT_SECRET)
     with sqlite_locked(cold.database.url, "BEGIN EXCLUSIVE"):
         start = monotonic()
-        with pytest.raises(Problem, match="Others hold"):
+        with refusing("database-busy"):
             cold.epoch()
         assert monotonic() - start < READER_SECONDS + SLACK
-        with pytest.raises(Problem, match="Others hold"):
+        with refusing("database-busy"):
             registering(counter.desk, 2, seconds=0.5)
         assert list(counter.desk.state(ID).entrants) == ["0001"]
     registering(counter.desk, 2)

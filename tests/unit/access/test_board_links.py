@@ -14,8 +14,8 @@ from services.access.board_links import (
     board_choice,
 )
 from shared.catalogue import Word
-from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 
 LINKS = BoardLinks(b"a key" * 8)
 CHOICE = BoardChoice(("seats", "standings"), "zh", "12")
@@ -44,9 +44,8 @@ def test_a_link_is_short_enough_to_be_typed_and_is_read_however_it_was() -> None
 def test_a_link_of_another_tournament_or_installation_opens_nothing() -> None:
     link = LINKS.make("cup", CHOICE)
     for links, tournament in ((LINKS, "other"), (BoardLinks(b"another key"), "cup")):
-        with pytest.raises(Problem) as refused:
+        with refusing("board-link-invalid"):
             links.read(tournament, link)
-        assert refused.value.code == "board-link-invalid"
 
 
 def test_no_letter_of_a_link_can_be_changed() -> None:
@@ -55,13 +54,13 @@ def test_no_letter_of_a_link_can_be_changed() -> None:
         for other in "0abz" if letter != "-" else "":
             if other == letter:
                 continue
-            with pytest.raises(Problem):
+            with refusing("board-link-invalid"):
                 LINKS.read("cup", link[:place] + other + link[place + 1 :])
 
 
 @cases("text", ["", "-", "a" * 11, "a" * 13, "u" * 12, "ａ" * 12, "0" * 12, "z" * 12, "a/b"])
 def test_what_is_no_link_is_refused(text: str) -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("board-link-invalid") as refused:
         LINKS.read("cup", text)
     assert refused.value.status == 404
 
@@ -71,9 +70,8 @@ def test_what_is_no_link_is_refused(text: str) -> None:
     [(["seat"], "zh", "10", "view"), ([], "fr", "10", "langs"), ([], "both", "1", "pace")],
 )
 def test_what_no_board_can_show_is_refused(views: list[str], languages: str, pace: str, field: str) -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("board-choice-wrong") as refused:
         board_choice(views, languages, pace)
-    assert refused.value.code == "board-choice-wrong"
     assert refused.value.params["what"] == Word("board-choice", field)
 
 

@@ -30,7 +30,6 @@ from shared.clock import ManualClock
 from shared.database import Database
 from shared.eventlog import EventLog
 from shared.eventlog.transfer import export, verify_export
-from shared.problems import Problem
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
 from tests.postgresql_server import OwnServer
@@ -304,7 +303,7 @@ def test_her_access_is_revoked_in_the_transaction_of_the_fact(
     for token in others:
         authenticate(grants, token)
     counter.submit(ForgetPerson(person=counter.desk.state(ID).referees["R01"].person))
-    with pytest.raises(Problem, match="revoked"):
+    with refusing("token-revoked"):
         authenticate(grants, others[-1])
     for token in others[:-1]:
         authenticate(grants, token)

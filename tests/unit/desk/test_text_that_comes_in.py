@@ -23,7 +23,6 @@ from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.numbers import known_number, known_recipient
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.seating.presence import CheckIn
-from shared.problems import Problem
 from tests.decorating import decorated
 from tests.profiles import examples
 from tests.refusing import refusing
@@ -59,7 +58,7 @@ def test_every_command_finds_an_entrant_by_the_number_with_any_zeros(three: Coun
         assert said(three.submit(command))["entrant"] == "001"
     three.at("2026-03-28 12:15")
     assert said(three.submit(CheckIn(entrant=number)))["entrant"] == "001"
-    with pytest.raises(Problem, match="keep"):
+    with refusing("merge-needs-two"):
         three.submit(MergeEntrants(keep=number, drop="001"))
 
 

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,7 +111,7 @@ def test_sixths_are_whole(units: int) -> None:
 
 
 def test_a_score_that_is_no_sixth_has_no_sixths() -> None:
-    with pytest.raises(Problem, match="whole number of sixths"):
+    with refusing("score-not-exact", "whole number of sixths"):
         to_sixths(Fraction(1, 18))
 
 

@@ -8,8 +8,8 @@ import pytest
 from services.rules.game import EndedBy, GameInput, SeatInput
 from services.rules.ruleset import Ruleset, load
 from services.rules.scoring import score_game
-from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 from tests.unit.rules.test_scoring import HK, MSO, game, refused, scores, seats
 
 
@@ -51,7 +51,7 @@ def test_an_unknown_charge_is_refused(ruleset: Ruleset, charge: str) -> None:
 
 def test_an_unknown_charge_and_those_that_are_known_are_named_in_words() -> None:
     charged = {"count": 5, "tiles": 1, "charge": "knocked_down"}
-    with pytest.raises(Problem) as refusal:
+    with refusing("charge-unknown") as refusal:
         score_game(MSO, seats({"rack": ()}, charged, ended_by="cleared"))
     for language, unknown, known in (
         ("en", "no charge knocked down tiles", "could not meld"),
@@ -96,7 +96,7 @@ def test_a_seat_that_cannot_be_is_refused(row: dict[str, Any], code: str) -> Non
 @cases("language", ["en", "zh"])
 def test_a_charge_that_cannot_be_is_named_in_words(row: dict[str, Any], language: str) -> None:
     game = GameInput("time", seats({**row, "charge": "could_not_meld"}, *OTHERS).seats)
-    with pytest.raises(Problem) as refusal:
+    with refusing("seat-contradictory") as refusal:
         score_game(HK, game)
     assert "_" not in refusal.value.text(language)
 
@@ -123,7 +123,7 @@ def test_two_empty_racks_of_a_forfeited_game_are_refused_with_what_holds_of_it()
     forfeited = seats(
         {"count": 0, "tiles": 0, "forfeited": True}, {"count": 0, "tiles": 0}, ended_by="forfeit"
     )
-    with pytest.raises(Problem, match="One seat at most is left with 0 tiles") as refusal:
+    with refusing("nobody-cleared") as refusal:
         score_game(MSO, forfeited)
     assert "最多只有一個座位剩 0 隻牌" in refusal.value.text("zh")
 
@@ -143,7 +143,7 @@ def test_a_count_that_its_tiles_cannot_make_is_refused(count: int, tiles: int) -
 
 
 def test_the_refusal_says_what_so_many_tiles_can_count() -> None:
-    with pytest.raises(Problem) as refusal:
+    with refusing("count-impossible") as refusal:
         score_game(HK, game((70, 2), (9, 2), (5, 1)))
     assert refusal.value.where == {"seat": "A", "field": "count"}
     assert "2–26, 31–43, 60" in refusal.value.text("en")

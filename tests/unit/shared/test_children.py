@@ -15,7 +15,7 @@ from shared import children
 from shared.children import start, stop
 from shared.database.failures import DATABASE_BUSY
 from shared.outcome import outcome
-from shared.problems import Problem
+from tests.refusing import refusing
 from tests.sampling import mostly_wide
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc and copies processes")
@@ -107,7 +107,7 @@ def test_what_a_child_raises_is_raised_here(way: str) -> None:
 
 
 def test_a_problem_comes_as_it_was(way: str) -> None:
-    with pytest.raises(Problem) as raised:
+    with refusing("database-busy") as raised:
         outcome("tl-test", refuses, "A1")
     problem = raised.value
     assert (dict(problem.params), dict(problem.where), problem.retry_after) == (

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from shared.emails import as_sent, normalised, same_address
 from shared.problems import Problem
 from tests.cases import cases
+from tests.refusing import refusing
 
 NONE = [
     "",
@@ -34,9 +35,9 @@ NONE = [
 
 @cases("address", NONE)
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(Problem) as raised:
+    with refusing("email-invalid") as raised:
         normalised(address)
-    assert (raised.value.code, raised.value.where["field"]) == ("email-invalid", "email")
+    assert raised.value.where["field"] == "email"
     assert address[:5] not in raised.value.text("en") or len(address) < 5
     with pytest.raises(ValueError, match=r"."):
         as_sent(address)

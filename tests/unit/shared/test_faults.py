@@ -1,14 +1,13 @@
 """All that is wrong with one input, told at once."""
 
-import pytest
-
 from services.cli.failing import error_lines
 from shared.faults import Faults
 from shared.problems import Problem, not_found
+from tests.refusing import refusing
 
 
 def refused(*faults: Problem) -> Problem:
-    with pytest.raises(Problem) as raised:
+    with refusing(faults[0].code) as raised:
         Faults(faults).refuse()
     return raised.value
 

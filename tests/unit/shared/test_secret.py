@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.problems import Problem
 from shared.secret import load_secret, secret_file
 from shared.settings import Settings
+from tests.refusing import refusing
 
 
 def settings(folder: Path, **fields: str) -> Settings:
@@ -49,9 +49,8 @@ def test_a_damaged_key_file_is_refused_and_left_alone(tmp_path: Path, content: b
     file = secret_file(settings(tmp_path))
     file.parent.mkdir()
     file.write_bytes(content)
-    with pytest.raises(Problem) as refused:
+    with refusing("secret-file-unusable"):
         load_secret(settings(tmp_path), nothing)
-    assert refused.value.code == "secret-file-unusable"
     assert file.read_bytes() == content
 
 
@@ -60,9 +59,8 @@ def test_without_a_vault_file_the_key_file_lies_in_var() -> None:
 
 
 def test_no_key_file_is_made_where_something_needs_the_one_that_was_lost(tmp_path: Path) -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("secret-lost") as refused:
         load_secret(settings(tmp_path), lambda: "vault")
-    assert refused.value.code == "secret-lost"
     assert "the vault" in refused.value.text()
     assert not secret_file(settings(tmp_path)).exists()
     there = load_secret(settings(tmp_path), nothing)

@@ -16,6 +16,7 @@ from shared.catalogue import languages, say
 from shared.csv_out import FORMULA, write_rows
 from shared.plain_text import words
 from shared.problems import Problem
+from tests.refusing import refusing
 
 SESSIONS, TAKEN = ("2027-03-06/1",), ("0001",)
 DATED = {"entrant_no": "7", "name_zh": "陳大文", "birth_date": "2017-03-02"}
@@ -187,9 +188,8 @@ def test_results_have_chinese_headings_too(heading: str) -> None:
 
 
 def test_a_heading_that_is_forgotten_is_asked_for_with_one_to_copy() -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("heading-missing") as refused:
         results_understood("2027-03-06/1,1,1,A,007,0,-5,3")
-    assert refused.value.code == "heading-missing"
     heading = heading_of(RESULT_COLUMNS).in_language("zh")
     assert heading in refused.value.text("zh")
     assert results_understood(f"{heading}\n2027-03-06/1,1,1,A,007,0,-5,3")[1] == []

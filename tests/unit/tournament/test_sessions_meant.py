@@ -5,7 +5,7 @@ import pytest
 from bots.telegram.called import called
 from services.tournament.lookups import SESSION_NEEDED, session_in
 from services.tournament.seating.sessions_meant import SessionsMeant
-from shared.problems import Problem
+from tests.refusing import refusing
 from tests.unit.tournament.specs import S1, S2, founded
 
 FINAL = ("2026-04-12/1", "2026-04-12/2")
@@ -31,9 +31,8 @@ def test_they_are_found_in_the_words_that_people_write(sessions: tuple[str, ...]
 
 
 def test_of_several_called_so_those_are_named() -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing(SESSION_NEEDED.code) as refused:
         session_in(founded().state, "the final")
-    assert refused.value.kind is SESSION_NEEDED
     assert "12 April 2026" in str(refused.value)
 
 

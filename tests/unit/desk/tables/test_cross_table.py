@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from services.desk.cross_table import CrossAnswer, Meeting
 from services.desk.views import UNSET, SheetView, StandingsAnswer
 from services.tournament.kernel.ids import TableId
-from shared.problems import Problem
 from tests.pasts import Past, PastOf
+from tests.refusing import refusing
 
 PAIRS = ("swiss", "round-robin", "swiss-final", "mso-2019")
 OTHERS = ("league", "pressman-2006-tournament", "teams")
@@ -158,5 +158,5 @@ def test_the_line_of_an_entrant_has_the_place_after_each_session(past_of: PastOf
 
 def test_nobody_has_a_line_who_is_not_there(past_of: PastOf) -> None:
     past = past_of("swiss")
-    with pytest.raises(Problem, match="no entrant 9999"):
+    with refusing("not-found", "no entrant 9999"):
         past.ask("cross-table", entrant="9999")

@@ -1,10 +1,8 @@
 """Tables as given are checked; open tables are not drawn, and only the right number sits down, once each."""
 
-import pytest
 from msgspec import structs
 
 from services.tournament.seating.draws import Drawn, DrawPlan, draw_by, refuse_table
-from shared.problems import Problem
 from tests.cases import cases
 from tests.refusing import refusing
 from tests.unit.tournament.draws.fields import fresh
@@ -44,17 +42,17 @@ def test_tables_that_do_not_fit_are_refused(tables: tuple[tuple[str, ...], ...],
 
 def test_of_an_odd_number_in_pairs_the_one_not_named_sits_out() -> None:
     assert named(("0001", "0002"), present=3, plan=PAIRS).byes == ("0003",)
-    with pytest.raises(Problem, match="cannot be seated"):
+    with refusing("cannot-be-seated"):
         named(("0001", "0002"), present=3, plan=structs.replace(PAIRS, byes=0))
 
 
 def test_more_tables_than_there_are_cannot_be_given() -> None:
-    with pytest.raises(Problem, match="do not fit the 1 table of"):
+    with refusing("tables-too-few", "do not fit the 1 table of"):
         named(*SEVEN, plan=DrawPlan(seed="", tables=1))
 
 
 def test_nobody_to_seat_is_no_draw() -> None:
-    with pytest.raises(Problem, match="Nobody is checked in"):
+    with refusing("cannot-be-seated", "Nobody is checked in"):
         named(present=0)
 
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draw_tables, table_sizes
 from shared.lottery import Lottery
-from shared.problems import Problem
 from tests.cases import cases
 from tests.refusing import refusing
 from tests.unit.tournament.specs import numbers
@@ -46,7 +45,7 @@ def test_tables_of_two_are_seated_too(present: int, sizes: list[int]) -> None:
 
 @pytest.mark.parametrize("present", [1, 3])
 def test_tables_of_two_take_no_odd_number(present: int) -> None:
-    with pytest.raises(Problem):
+    with refusing("cannot-be-seated"):
         table_sizes(present, most=2, fewest=2)
 
 
@@ -150,7 +149,7 @@ def test_of_an_odd_number_in_pairs_the_last_of_a_first_shuffle_sits_out() -> Non
 def test_the_refusal_names_the_fewest_with_which_so_many_could_be_seated(
     present: int, lower: int | None
 ) -> None:
-    with pytest.raises(Problem) as refused:
+    with refusing("cannot-be-seated") as refused:
         table_sizes(present, 6, 5)
     assert refused.value.params["lower"] == lower
     nothing_offered = refused.value.kind(**{**refused.value.params, "lower": None})

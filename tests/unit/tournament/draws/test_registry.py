@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from services.tournament.definition.words import DRAW
 from services.tournament.seating.draws import DrawPlan, Entry, draw_by, draws, table_sizes
-from shared.problems import Problem
 from tests.cases import cases
 from tests.refusing import refusing
 from tests.unit.tournament.draws.fields import WORDS, fresh, played, seated, seeds
@@ -120,7 +119,7 @@ def test_more_than_the_tables_hold_are_refused(word: str) -> None:
 @cases("word", WORDS)
 @cases("present", [1, 7])
 def test_an_odd_number_of_pairs_is_refused_where_nobody_may_sit_out(word: str, present: int) -> None:
-    with pytest.raises(Problem, match="cannot be seated at tables of 2 to 2"):
+    with refusing("cannot-be-seated", "cannot be seated at tables of 2 to 2"):
         draw_by(word, fresh(present), DrawPlan(seed="seed", most=2, fewest=2, byes=0))
 
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from services.tournament.definition.words import SPLIT
 from services.tournament.standings.entering.splits import Room, split_by, splits
 from shared.lottery import Lottery
-from shared.problems import Problem
 from tests.refusing import refusing
 from tests.unit.tournament.specs import numbers
 
@@ -69,10 +68,10 @@ def test_who_has_chosen_no_session_of_the_stage_is_named(chosen: dict[str, str])
 
 
 def test_a_session_chosen_by_more_than_it_holds_is_refused() -> None:
-    with pytest.raises(Problem, match=r"2 entrants do not fit the 1 places there are \(a\)"):
+    with refusing("sessions-too-small", r"2 entrants do not fit the 1 places there are \(a\)"):
         split_by("chosen", ["1", "2"], [Room("a", 1), Room("b", 9)], chosen={"1": "a", "2": "a"})
 
 
 def test_without_a_session_there_is_no_room() -> None:
-    with pytest.raises(Problem, match="does not fit the 0 places"):
+    with refusing("sessions-too-small", "does not fit the 0 places"):
         split_by("in_turn", ["1"], [])
