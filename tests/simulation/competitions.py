@@ -9,49 +9,44 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from services.rules.ruleset import axes, load
+from services.rules.ruleset import load
 from services.tournament.definition.founding import AppointReferee, DefineTournament
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.stages import StagePlan, TableSize
-from services.tournament.docket.disputes import RaiseDispute, ReportGameNotBegun
-from services.tournament.docket.effects import AmendGame, VoidGame
-from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
-from services.tournament.docket.reinstating import ReinstateEntrant
+from services.tournament.docket.disputes import ReportGameNotBegun
+from services.tournament.docket.effects import VoidGame
 from services.tournament.docket.rulings import MakeRuling
 from services.tournament.kernel.facts import Command
 from services.tournament.kernel.ids import TableId
 from services.tournament.lookups import active_seats
-from services.tournament.people.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.amendments import CancelRegistration
 from services.tournament.people.entries import EnterStage
-from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.registration import RegisterEntrant
-from services.tournament.play.figures import SeatResult
 from services.tournament.play.open_tables import CloseTable, OpenTable
-from services.tournament.play.results import CorrectGame, RecordGameResult
+from services.tournament.play.results import RecordGameResult
 from services.tournament.play.scores import Sheet
 from services.tournament.play.sheets import complete, may_play_on, unsigned
 from services.tournament.play.signatures import SignSheet
 from services.tournament.play.timing import (
     CallTime,
     EndSession,
-    ReopenSession,
     StartSession,
-    UndoSessionStart,
 )
 from services.tournament.publication.awards import MakeAwards
 from services.tournament.publication.publishing import PublishResults, not_over
 from services.tournament.seating.draws import sessions_needed
 from services.tournament.seating.presence import CheckIn, UndoCheckIn, is_present
-from services.tournament.seating.seats import AssignReferees, DrawSeats, UndoSeatDraw
+from services.tournament.seating.seats import AssignReferees, DrawSeats
 from services.tournament.seating.sessions import Session
 from services.tournament.standings.finalists import PlaceFinalists, WithdrawQualifier
 from services.tournament.standings.qualification import ConcludeQualification, DecideCutTie
 from services.tournament.state import State
 from services.tournament.weather.rescheduling import RescheduleSessions
-from services.tournament.weather.suspension import LiftSuspension, SuspendDay
+from services.tournament.weather.suspension import LiftSuspension
 from shared.problems import Problem
 from tests.simulation.plans import plan_by_chance
 from tests.simulation.run import Door
+from tests.simulation.slips import cited, racks_left, slip
 
 ZONE = ZoneInfo("Asia/Hong_Kong")
 FOUNDED = datetime(2026, 3, 1, 12, tzinfo=ZONE)
@@ -106,7 +101,7 @@ class Days(Generic[AnyDoor]):
     def steps(self, most: int) -> Iterator[Command]:
         """Step by step, until nothing is left to do; yields what was sent."""
         for _ in range(most):
-            command = self._slip() if self.dice.random() < self.noise else self._next()
+            command = slip(self.state, self.dice) if self.dice.random() < self.noise else self._next()
             if command is None:
                 return
             if self.send(command) is not None and command is self._tried:
@@ -320,7 +315,7 @@ class Days(Generic[AnyDoor]):
             return CallTime(session=session.plan.id)
         if len(players) < 2:
             return ReportGameNotBegun(sheet=sheet.sheet, game=game)
-        seats = self.seats(players)
+        seats = racks_left(self.dice, players)
         if len(seats) == 2 and max(seat.count or 0 for seat in seats) % 6 == 0:
             # With as much left both have won, which is a draw where points rank.
             most = max(seats, key=lambda seat: seat.count or 0)
@@ -328,72 +323,11 @@ class Days(Generic[AnyDoor]):
             return RecordGameResult(sheet=sheet.sheet, game=game, seats=drawn, ended_by="pool_exhausted")
         return RecordGameResult(sheet=sheet.sheet, game=game, seats=seats)
 
-    def seats(self, players: tuple[str, ...]) -> tuple[SeatResult, ...]:
-        """What everyone was left with."""
-        winner = self.dice.choice(players)
-        return tuple(
-            SeatResult(entrant=number, count=0, tiles=0)
-            if number == winner
-            else SeatResult(
-                entrant=number, count=self.dice.randrange(12, 36), tiles=self.dice.randrange(3, 6)
-            )
-            for number in players
-        )
-
     def _ruling(self, sheet: Sheet, case: str) -> Command:
         game = self.state.disputes[case].game or 1
         effect = VoidGame(game) if game <= len(sheet.games) or sheet.length.word == "games" else VoidGame(1)
         return MakeRuling(
-            dispute=case, finding="seen", cites=self._cited(), reason="it was so", effects=(effect,)
-        )
-
-    def _cited(self) -> str:
-        """A rule of the tournament."""
-        return next(axes(self.state.rules)).cite
-
-    def _slip(self) -> Command:
-        """What also happens: people leave, games are corrected or disputed, storms come, steps are undone."""
-        state, dice = self.state, self.dice
-        number = dice.choice(sorted(state.entrants) or ["0001"])
-        session = dice.choice(sorted(state.sessions))
-        sheet = dice.choice(sorted(state.sheets) or [f"{session}/1"])
-        seats = state.sheets[sheet].seats if sheet in state.sheets else (number,)
-        reason = "as it was"
-        stage = dice.choice(self.plan.stage_ids) if self._several else None
-        beside: list[Command] = []
-        if stage is not None:
-            beside = [
-                MoveEntrant(entrant=number, session=session),
-                EnterStage(entrant=number, session=session),
-                CancelRegistration(entrant=number, stage=stage),
-                WithdrawEntrant(entrant=number, stage=stage, grounds="left"),
-                ReinstateEntrant(entrant=number, stage=stage, reason=reason),
-                MergeEntrants(keep=number, drop=dice.choice(sorted(state.entrants) or ["0001"])),
-            ]
-        return dice.choice(
-            [
-                *beside,
-                WithdrawEntrant(entrant=number, grounds="left", reason=reason),
-                DisqualifyEntrant(entrant=number, reason=reason),
-                ReinstateEntrant(entrant=number, reason=reason),
-                CorrectGame(sheet=sheet, game=1, seats=self.seats(seats), reason=reason),
-                RaiseDispute(sheet=sheet, game=1, statement=reason),
-                MakeRuling(
-                    dispute=dice.choice(sorted(state.disputes) or ["D-0001"]),
-                    finding=reason,
-                    cites=self._cited(),
-                    reason=reason,
-                    effects=(AmendGame(1, self.seats(seats), winners=(seats[0],)),),
-                ),
-                SuspendDay(day=state.sessions[session].known_day, grounds="black_rainstorm"),
-                UndoSeatDraw(session=session, reason=reason),
-                UndoSessionStart(session=session, reason=reason),
-                ReopenSession(session=session, reason=reason),
-                UndoCheckIn(entrant=number, reason=reason),
-                CallTime(session=session),
-                CheckIn(entrant=number),
-                RegisterEntrant(session=session, name_en="Late"),
-            ]
+            dispute=case, finding="seen", cites=cited(self.state), reason="it was so", effects=(effect,)
         )
 
 
