@@ -1,13 +1,14 @@
 """How long a piece of work may take: loops that fold or replay look at the clock and give up in time.
 
-The time is the thread's, and none is set by default: whoever asks on the command line waits as long as it
+The time is the context's, and none is set by default: whoever asks on the command line waits as long as it
 takes, a thread of the web does not.
 """
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
+from typing import NamedTuple
 
 from shared.limits import Limit
 from shared.problems import ProblemType
@@ -22,15 +23,23 @@ WORK_SECONDS = Limit(
 )
 
 
+class _Most(NamedTuple):
+    until: float
+    seconds: float
+    now: Callable[[], float]
+
+
+_MOST: ContextVar[_Most | None] = ContextVar("working at most", default=None)
+
+
 @contextmanager
 def working_at_most(seconds: float = WORK_SECONDS, now: Callable[[], float] = monotonic) -> Iterator[None]:
-    """Let the work of this thread inside the block end within `seconds`."""
-    before = _thread.until, _thread.most, _thread.now
-    _thread.until, _thread.most, _thread.now = now() + seconds, seconds, now
+    """Let the work of this context inside the block end within `seconds`."""
+    token = _MOST.set(_Most(now() + seconds, seconds, now))
     try:
         yield
     finally:
-        _thread.until, _thread.most, _thread.now = before
+        _MOST.reset(token)
 
 
 def still_time() -> None:
@@ -39,14 +48,6 @@ def still_time() -> None:
     Raises:
         Problem: took-too-long.
     """
-    if _thread.until is not None and _thread.now() > _thread.until:
-        raise TOOK_TOO_LONG(most=round(_thread.most), seconds=TOOK_TOO_LONG.retry_after)
-
-
-class _Thread(threading.local):
-    until: float | None = None
-    most: float = 0
-    now: Callable[[], float] = staticmethod(monotonic)
-
-
-_thread = _Thread()
+    most = _MOST.get()
+    if most is not None and most.now() > most.until:
+        raise TOOK_TOO_LONG(most=round(most.seconds), seconds=TOOK_TOO_LONG.retry_after)

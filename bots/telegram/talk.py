@@ -17,10 +17,10 @@ from bots.telegram.people import CHANNEL
 from bots.telegram.problems import CHAT_FOR_SOMEONE_ELSE
 from bots.telegram.room import Room
 from services.delivery.links import Linked
+from services.desk.carrying import Agreed
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
-from services.desk.submitting import Agreed
 from services.personal.person import Person
 from services.personal.texts import bot_text, clipped
 from services.tasks.handover import done_as

@@ -9,43 +9,32 @@ from datetime import datetime
 
 from services.access.principal import Principal
 from services.access.rights import Role, require
-from services.access.visibility import admit, visibility
 from services.desk.answers import COMMAND_ID_REUSED, Answer, event_view
 from services.desk.business_time import check_business_time
 from services.desk.cache import Held
+from services.desk.carrying import Agreed, Carried, decided
 from services.desk.decoding import CATALOGUE
-from services.desk.directory import Persons
 from services.desk.duplicates import duplicate_notes
 from services.desk.participant_view import is_shown, own_number
 from services.desk.parts import Parts
-from services.desk.scopes import check_scope, refuse_what_tells_places
 from services.desk.submission import Expected, Subjects, Submission
-from services.tournament.catalogue import decide
-from services.tournament.definition.founding import NOT_DEFINED, DefineTournament
 from services.tournament.definition.refusal_wording import places_named
 from services.tournament.kernel.deciding import Decision
-from services.tournament.kernel.facts import Command, Context, Event
+from services.tournament.kernel.facts import Command, Event
 from services.tournament.kernel.registry import command_name
-from services.tournament.people.numbers import as_known
 from services.tournament.play.remarks import remarks
-from services.tournament.standings.finalists import WithdrawQualifier
-from services.tournament.state import State, at_rest
+from services.tournament.state import State
 from shared.clock import from_micros, to_micros
 from shared.codec import canonical
 from shared.database.deadline import waiting_at_most
 from shared.eventlog import (
-    Batch,
     CommandAlreadyRecorded,
     CommandRecord,
-    Head,
     Recorded,
     fingerprint,
 )
 from shared.problems import Problem
 from shared.text_forms import plain
-
-Agreed = Callable[[State, Decision], None]
-"""Refuses what would follow from a command on a state, where somebody agreed to something else."""
 
 
 class Submitting:
@@ -100,8 +89,14 @@ class Submitting:
             self._parts.guard.require(command)
         try:
             at = self._happened(tournament_id, occurred_at, principal.role)
-            with waiting_at_most(), self._parts.cache.writing(tournament_id):
-                answer = self._carry_out(submission, principal, at, expected, agreed)
+            carried = Carried(self._parts, submission, principal, at, expected, agreed)
+            with waiting_at_most():
+                appended = self._parts.log.transact(tournament_id, carried)
+            self._parts.heads.after(tournament_id, appended.head, made_keys=carried.made_keys)
+            before, after, events = carried.outcome
+            answer = self._answer(
+                submission, before.head.seq, appended.events, events, after.state, principal.role
+            )
         except CommandAlreadyRecorded as already:
             answer = self._again(submission, already.record, principal.role)
         except Problem:
@@ -147,75 +142,11 @@ class Submitting:
         held = self._parts.cache.current(tournament_id)
         if expected is not None:
             expected.require(held.head)
-        command = _admitted(held.state, tournament_id, command, principal)
         subjects = Subjects(self._parts.random).again()
-        context = self._context(tournament_id, held.state, principal.actor, principal.role, at, subjects)
-        decision = decide(held.state, command, context)
+        decision = decided(self._parts, tournament_id, held.state, command, principal, at, subjects)
         events = [entry.event for entry in decision.entries]
         self._parts.allowances.require(tournament_id, principal.role, principal.actor, events, named=False)
         return held, decision
-
-    def _context(
-        self,
-        tournament_id: str,
-        state: State,
-        actor: str,
-        role: str,
-        at: datetime,
-        new_subject: Callable[[str], str],
-    ) -> Context:
-        personal = Persons(self._parts.directory, tournament_id, state)
-        return Context(at, actor, role, new_subject, self._seed, personal)
-
-    def _carry_out(
-        self,
-        submission: Submission,
-        principal: Principal,
-        at: datetime,
-        expected: Expected | None,
-        agreed: Agreed | None,
-    ) -> Answer:
-        tournament_id, role = submission.tournament_id, principal.role
-        outcome: list[tuple[Held, Decision, list[Event]]] = []
-        subjects = Subjects(self._parts.random)
-        # The tail is what follows this: what is held may have been brought further meanwhile by who reads.
-        known = self._parts.cache.held(tournament_id)
-
-        def build(head: Head, tail: Sequence[Recorded] | None) -> Batch:
-            held = known
-            if tail is None or tail or head != known.head:
-                held = self._parts.cache.advance(tournament_id, known, head, tail)
-                self._parts.cache.adopt(tournament_id, held)
-            if expected is not None:
-                expected.require(head)
-            state = held.state
-            command = _admitted(state, tournament_id, submission.command, principal)
-            context = self._context(tournament_id, state, submission.actor, role, at, subjects.again())
-            decision = decide(state, command, context)
-            if agreed is not None:
-                agreed(state, decision)
-            if submission.named and subjects.given:
-                # The log finds a repeated command only when it writes; for new keys that is too late.
-                record = self._parts.log.command(tournament_id, submission.command_id)
-                if record is not None:
-                    raise CommandAlreadyRecorded(record)
-            events = [entry.event for entry in decision.entries]
-            self._parts.allowances.require(
-                tournament_id, role, submission.actor, events, named=submission.named
-            )
-            if subjects.given:
-                self._parts.vault.create(subjects.given, self._parts.heads.before(tournament_id, head))
-            outcome[:] = [(held, decision, events)]
-            return self._parts.appending.batch(submission, held, decision, events, at)
-
-        appended = self._parts.log.transact(tournament_id, known.head, build)
-        held, decision, events = outcome[0]
-        self._parts.heads.after(tournament_id, appended.head, made_keys=bool(subjects.given))
-        after = Held(at_rest(decision.state), appended.head)
-        self._parts.cache.adopt(tournament_id, after)
-        if submission.named and not events:
-            self._parts.allowances.kept(tournament_id, role, submission.actor)
-        return self._answer(submission, held.head.seq, appended.events, events, after.state, role)
 
     def _again(self, submission: Submission, record: CommandRecord, role: str) -> Answer:
         """The answer that a command got when it was first sent."""
@@ -255,24 +186,3 @@ class Submitting:
             (*remarks(state, [event for _, event in shown], at), *alike),
             repeated,
         )
-
-    def _seed(self) -> str:
-        return self._parts.random(16).hex()
-
-
-def _admitted(state: State, tournament_id: str, command: Command, principal: Principal) -> Command:
-    """A command with the numbers by which entrants are known; refuses what the principal may not do.
-
-    On the state that the command is decided on: an office that ended a moment ago has ended.
-    """
-    name = command_name(command)
-    if state.definition is None and not isinstance(command, DefineTournament):
-        raise NOT_DEFINED(id=tournament_id)
-    seen = visibility(principal, tournament_id, lambda: state)
-    scope = admit(principal, tournament_id, seen, name)
-    known = as_known(state, command)
-    if scope != "any":
-        check_scope(state, seen, name, known, scope)
-    if isinstance(known, WithdrawQualifier):
-        refuse_what_tells_places(state, seen, known)
-    return known

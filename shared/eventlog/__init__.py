@@ -3,6 +3,7 @@
 One gapless sequence and one hash chain per ledger.
 """
 
+from shared.eventlog.committing import Alone, Intent
 from shared.eventlog.fingerprint import fingerprint
 from shared.eventlog.linking import Unstorable
 from shared.eventlog.log import EventLog, Replayed
@@ -22,6 +23,7 @@ from shared.eventlog.verifying import Verified
 
 __all__ = [
     "EMPTY",
+    "Alone",
     "Appended",
     "Batch",
     "Catalogue",
@@ -29,6 +31,7 @@ __all__ = [
     "CommandRecord",
     "EventLog",
     "Head",
+    "Intent",
     "Pending",
     "Recorded",
     "Replayed",

@@ -25,7 +25,8 @@ class Linker:
     def link(self, tournament_id: str, head: Head, batch: Batch, now: int) -> tuple[Head, list[EventRow]]:
         """The head after the batch, and the rows of its events.
 
-        The store time is `now`, or the head's if the clock went back meanwhile.
+        The store time is `now`, or the head's if the clock went back meanwhile. A batch without events leads
+        to the same head.
 
         Raises:
             Unstorable: tournament id, actor or command id is empty or too long, or holds NUL or a surrogate.
@@ -35,6 +36,8 @@ class Linker:
         check_name(actor)
         check_name(command_id)
         hash_of = self.hasher(tournament_id)
+        if not batch.events:
+            return head, []
         recorded_at = head.recorded_at if now < head.recorded_at else now
         seq, hash_ = head.seq, head.hash
         rows: list[EventRow] = []

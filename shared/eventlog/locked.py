@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 import msgspec
 
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
-from shared.eventlog.linking import EventRow, Linker, check_name, recorded
+from shared.eventlog.linking import EventRow, Linker, recorded
 from shared.eventlog.records import EMPTY, Appended, Batch, CommandRecord, Head, Recorded, Write
 from shared.eventlog.statements import LAST, Statements
 
@@ -45,37 +45,54 @@ class _NothingWritten(Exception):
 
 
 class Locked:
-    """Inside `EventLog.locked`: nothing appends to this tournament until the block ends.
+    """A write transaction in which nothing else appends to one tournament; see `EventLog.locked`."""
 
-    Attributes:
-        head: where the log ends now, own appends of this block included.
-        wrote: whether there is anything to commit.
-    """
-
-    __slots__ = ("_driver", "_log", "_tournament_id", "_transaction", "head", "wrote")
+    __slots__ = ("_end", "_log", "_tournament_id", "_transaction")
 
     def __init__(self, log: OpenLog, tournament_id: str) -> None:
         self._log, self._tournament_id = log, tournament_id
         log.linker.hasher(tournament_id)  # refuses a name that cannot be stored
         self._transaction = log.database.writing()
-        self.head, self.wrote = EMPTY, False
 
-    def __enter__(self) -> Self:
-        driver = self._driver = self._transaction.__enter__()
+    def __enter__(self) -> "End":
+        driver = self._transaction.__enter__()
         try:
-            self._lock(driver)
+            self._end = End(self._log, self._tournament_id, driver)
         except BaseException as error:
             self._transaction.__exit__(type(error), error, error.__traceback__)
             raise
-        return self
+        return self._end
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None and not self.wrote:
+        if kind is None and not self._end.wrote:
             # Nothing to keep, not even the row made for the lock's sake.
             kind = _NothingWritten
         self._transaction.__exit__(kind, error, trace)
+
+
+class End:
+    """The end of a tournament's log in a write transaction, locked until that ends.
+
+    Attributes:
+        head: where the log ends now, own appends of this transaction included.
+        wrote: whether there is anything to commit.
+    """
+
+    __slots__ = ("_driver", "_log", "_tournament_id", "head", "wrote")
+
+    def __init__(self, log: OpenLog, tournament_id: str, driver: Driver) -> None:
+        self._log, self._tournament_id, self._driver = log, tournament_id, driver
+        self.wrote = False
+        lock = log.statements.lock_head.text
+        row = driver.execute(lock, (tournament_id,)).fetchone()
+        if row is None:
+            # The row is what is locked, so a new tournament gets it now; whoever comes second waits here.
+            first = (tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at)
+            driver.execute(log.statements.insert_head.text, first)
+            row = driver.execute(lock, (tournament_id,)).fetchone()
+        self.head = Head(*row)
 
     def read(self, after: int, limit: int) -> list[Recorded]:
         """`EventLog.read` inside the transaction."""
@@ -101,21 +118,28 @@ class Locked:
 
     def append(self, batch: Batch) -> Appended:
         """Append inside the block; it counts when the block ends without an error."""
-        rows: Sequence[EventRow] = ()
-        if batch.events:
-            log, driver, ledger, before = self._log, self._driver, self._tournament_id, self.head
-            head, rows = log.linker.link(ledger, before, batch, to_micros(log.clock.now()))
-            self._record(batch, before.seq + 1, head.seq)
+        head, rows = self._log.linker.link(
+            self._tournament_id, self.head, batch, to_micros(self._log.clock.now())
+        )
+        self.write(batch, head, rows)
+        return Appended(self.head, recorded(rows))
+
+    def write(self, batch: Batch, head: Head, rows: Sequence[EventRow]) -> None:
+        """Append rows that are linked to the head already, and what else their command leads to.
+
+        Raises:
+            CommandTaken: its id is recorded already, most likely.
+        """
+        log, driver = self._log, self._driver
+        if rows or batch.named:
+            self._record(batch, self.head.seq + 1, head.seq)
+        if rows:
             log.database.run(driver, log.statements.insert_event, rows)
-            driver.execute(log.statements.move_head.text, (head.seq, head.hash, head.recorded_at, ledger))
+            to = (head.seq, head.hash, head.recorded_at, self._tournament_id)
+            driver.execute(log.statements.move_head.text, to)
             self.head = head
             batch = batch.closed(head)
-        elif batch.named:
-            check_name(batch.command_id)
-            self._record(batch, self.head.seq + 1, self.head.seq)
-        if batch.writes:
-            self.execute(batch.writes)
-        return Appended(self.head, recorded(rows))
+        self.execute(batch.writes)
 
     def _record(self, batch: Batch, first: int, last: int) -> None:
         row = (self._tournament_id, batch.command_id, batch.fingerprint, first, last)
@@ -136,14 +160,3 @@ class Locked:
             self.head = Head(last.seq, last.hash, last.recorded_at)
             row = (last.seq, last.hash, last.recorded_at, self._tournament_id)
             self._driver.execute(statements.move_head.text, row)
-
-    def _lock(self, driver: Driver) -> None:
-        log, tournament_id = self._log, self._tournament_id
-        lock = log.statements.lock_head.text
-        row = driver.execute(lock, (tournament_id,)).fetchone()
-        if row is None:
-            # The row is what is locked, so a new tournament gets it now; whoever comes second waits here.
-            first = (tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at)
-            driver.execute(log.statements.insert_head.text, first)
-            row = driver.execute(lock, (tournament_id,)).fetchone()
-        self.head = Head(*row)

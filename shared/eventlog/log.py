@@ -1,27 +1,24 @@
 """The log: one gapless sequence, one hash chain and one lock for each tournament."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from shared.clock import Clock, to_micros
+from shared.clock import Clock
 from shared.database import Database, Statement, array_of
-from shared.database.deadline import has_waited
-from shared.database.failures import explained
+from shared.eventlog.committing import Intent
 from shared.eventlog.linking import Linker, is_name, recorded
-from shared.eventlog.locked import CommandTaken, HeadMoved, Locked
+from shared.eventlog.locked import Locked
 from shared.eventlog.records import (
     EMPTY,
     Appended,
-    Batch,
-    CommandAlreadyRecorded,
     CommandRecord,
     Head,
     Recorded,
     Written,
 )
+from shared.eventlog.sharing import Sharing
 from shared.eventlog.statements import LAST, Statements, last_of
 from shared.eventlog.upcasting import Catalogue
 from shared.eventlog.verifying import Progress, Verified, verify
@@ -30,9 +27,6 @@ if TYPE_CHECKING:
     from shared.eventlog.optimistic import OneRoundTrip
 
 E = TypeVar("E")
-
-Decide = Callable[[Head, Sequence[Recorded] | None], Batch]
-"""Given the head and the events after the head it knew (None: start again from the log), what to append."""
 
 Replayed = tuple[int, E, int, int, str]
 """seq, event, occurred_at, recorded_at, actor."""
@@ -43,8 +37,8 @@ _REPLAY_PAGE = 2000
 class EventLog:
     """The log in one database, which `infra.migrations.migrate` has brought up to date.
 
-    Safe for threads. What a thread reads inside `locked`, or inside `decide` while the lock is held, comes
-    from that transaction.
+    Safe for threads. What a thread reads inside `locked`, or where an intent is decided while the lock is
+    held, comes from that transaction.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -53,52 +47,32 @@ class EventLog:
         self.statements = database.prepared(Statements)
         self.linker = Linker()
         self._last_of: dict[tuple[tuple[str, int], ...], Statement] = {}
-        self._one_round_trip = _one_round_trip(database, self.statements)
+        self._sharing = Sharing(self, _one_round_trip(database, self.statements))
 
     # Writing
 
-    def transact(self, tournament_id: str, known: Head, decide: Decide) -> Appended:
-        """Append what `decide` makes of the log's end: the one way in for events.
+    def transact(self, tournament_id: str, intent: Intent) -> Appended:
+        """Append what `intent` makes of the log's end: the one way in for events.
 
-        `decide(head, tail)` gets the events after `known`: none when `known` is still the head, and None
-        when `known` is not in this log (another database, a restored one), so that the caller's state is to
-        be dropped and read anew. It may be called more than once, and under the lock, so it makes no
-        network call; what it raises undoes everything. A batch without events and writes changes nothing; but
-        its command is recorded if that is named.
+        It is first decided without the lock, on the end that is known. If that is still the head when the
+        lock is had, the batch is appended: on PostgreSQL in one round trip, on SQLite after waiting in the
+        queue of writers. Else, and before a refusal is believed, it is decided again under the lock, so that
+        a refusal too is about the log as it is. What waits at the same time shares the commit (`sharing`).
 
-        `decide` first runs without the lock, on `known`. If that is still the head when the lock is had, the
-        batch is appended: on PostgreSQL in one round trip, on SQLite after waiting in the queue of writers.
-        Else, and before a refusal is believed, `decide` runs again under the lock, so that a refusal too is
-        about the log as it is.
+        A batch without events and writes changes nothing; but its command is recorded if that is named.
 
         Returns after the commit.
 
         Raises:
             CommandAlreadyRecorded: the command id is in the log. It is found when the batch is written, so a
-                `decide` that refuses a repeated command is believed: look the command up before answering.
+                decision that refuses a repeated command is believed: look the command up before answering.
             Unstorable: a name in the batch does not fit the database.
             Problem: database-busy and what else `Database.writing` raises; nothing was changed.
             RuntimeError: this thread has a transaction open; its end, not this call's, would be the commit.
         """
         if self.database.in_transaction:
             raise RuntimeError("a transaction is open already in this thread")
-        try:
-            batch = self._decide_early(tournament_id, known, decide)
-            at_once = self._one_round_trip
-            if at_once is not None and batch is not None and batch.events and not has_waited():
-                head, rows = self.linker.link(tournament_id, known, batch, to_micros(self.clock.now()))
-                with suppress(HeadMoved):
-                    at_once.append(tournament_id, known, head, rows, batch.closed(head))
-                    return Appended(head, recorded(rows))
-            with Locked(self, tournament_id) as locked:
-                if batch is None or locked.head != known:
-                    batch = decide(locked.head, locked.tail(known))
-                return locked.append(batch)
-        except CommandTaken as taken:
-            record = self.command(tournament_id, taken.command_id)
-            if record is None:
-                raise explained(taken.error) or taken.error from None
-            raise CommandAlreadyRecorded(record) from None
+        return self._sharing.append(tournament_id, intent)
 
     def locked(self, tournament_id: str) -> Locked:
         """Hold the tournament's lock in a `with` block: read, append, write further rows, all or nothing."""
@@ -222,16 +196,6 @@ class EventLog:
         `progress(done, total)` is called from time to time.
         """
         return verify(self.database, self.statements, tournament_id, progress)
-
-    # Behind the door
-
-    def _decide_early(self, tournament_id: str, known: Head, decide: Decide) -> Batch | None:
-        try:
-            return decide(known, ())
-        except Exception:
-            if self.head(tournament_id) == known:
-                raise
-            return None
 
 
 def _one_round_trip(database: Database, statements: Statements) -> "OneRoundTrip | None":

@@ -33,34 +33,27 @@ class OneRoundTrip:
         self._insert_event = statements.insert_event
 
     def append(
-        self, tournament_id: str, known: Head, head: Head, rows: Sequence[EventRow], batch: Batch
+        self, tournament_id: str, known: Head, batches: Sequence[tuple[Head, Sequence[EventRow], Batch]]
     ) -> None:
-        """Commit `rows` after `known`, so that `head` is the new head, with the batch's other rows.
+        """Commit what follows `known`: batches in order, each with the rows of its events and its new head.
 
         Raises:
             HeadMoved: somebody else appended.
-            CommandTaken: the command id is recorded already.
+            CommandTaken: the command id of one of them is recorded already.
         """
-        first, rest = rows[:_ROWS_AT_ONCE], rows[_ROWS_AT_ONCE:]
-        text = _append(known.seq == 0, len(first))
-        values: list[Any] = [
-            tournament_id, head.seq, head.hash, head.recorded_at, known.seq, known.hash,
-            batch.actor, batch.command_id, batch.fingerprint,
-        ]  # fmt: skip
-        for row in first:
-            values += (row[2], row[3], row[4], row[5], row[8], row[9], row[11])
         try:
             with self._database.connection() as driver:
                 if self._database.before_writing is not None:
                     self._database.before_writing(driver)
                 connection = cast(psycopg.Connection[Any], driver)
-                if rest or batch.writes:
-                    self._in_pipeline(connection, text, values, rest, batch)
+                (head, rows, batch), *more = batches
+                if more or len(rows) > _ROWS_AT_ONCE or batch.writes or batch.closing:
+                    self._in_pipeline(connection, tournament_id, known, batches)
                 else:
-                    _append_cursor(connection).execute(text, values)
+                    _move(connection, tournament_id, known, head, rows, batch)
         except UniqueViolation as error:
             if error.diag.constraint_name == _COMMAND_KEY:
-                raise CommandTaken(batch.command_id, error) from error
+                raise CommandTaken(batches[0][2].command_id, error) from error
             raise
         except psycopg.Error as error:
             if error.sqlstate == _MOVED:
@@ -70,29 +63,49 @@ class OneRoundTrip:
     def _in_pipeline(
         self,
         connection: psycopg.Connection[Any],
-        text: bytes,
-        values: Sequence[Any],
-        rest: Sequence[EventRow],
-        batch: Batch,
+        tournament_id: str,
+        known: Head,
+        batches: Sequence[tuple[Head, Sequence[EventRow], Batch]],
     ) -> None:
         try:
             with connection.pipeline(), connection.cursor() as cursor:
                 execute, execute_many = cast(Any, cursor.execute), cast(Any, cursor.executemany)
                 execute("BEGIN")
-                _append_cursor(connection).execute(text, values)
-                if rest:
-                    execute_many(self._insert_event.text, rest)
-                for write in batch.writes:
-                    parameters = write.statement.rows(write.rows)
-                    if len(parameters) == 1:
-                        execute(write.statement.text, parameters[0])
-                    elif parameters:
-                        execute_many(write.statement.text, parameters)
+                for head, rows, batch in batches:
+                    _move(connection, tournament_id, known, head, rows, batch)
+                    if len(rows) > _ROWS_AT_ONCE:
+                        execute_many(self._insert_event.text, rows[_ROWS_AT_ONCE:])
+                    for write in batch.closed(head).writes:
+                        parameters = write.statement.rows(write.rows)
+                        if len(parameters) == 1:
+                            execute(write.statement.text, parameters[0])
+                        elif parameters:
+                            execute_many(write.statement.text, parameters)
+                    known = head
                 execute("COMMIT")
         except BaseException:
             if not connection.closed:
                 connection.rollback()
             raise
+
+
+def _move(
+    connection: psycopg.Connection[Any],
+    tournament_id: str,
+    known: Head,
+    head: Head,
+    rows: Sequence[EventRow],
+    batch: Batch,
+) -> None:
+    """Move the head and append its first events, in one statement."""
+    first = rows[:_ROWS_AT_ONCE]
+    values: list[Any] = [
+        tournament_id, head.seq, head.hash, head.recorded_at, known.seq, known.hash,
+        batch.actor, batch.command_id, batch.fingerprint,
+    ]  # fmt: skip
+    for row in first:
+        values += (row[2], row[3], row[4], row[5], row[8], row[9], row[11])
+    _append_cursor(connection).execute(_append(known.seq == 0, len(first)), values)
 
 
 def _append_cursor(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Any]:

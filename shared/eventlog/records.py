@@ -100,6 +100,11 @@ class Batch(msgspec.Struct, frozen=True):
     closing: Callable[[Head], Sequence[Write]] | None = None
     named: bool = False
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether there is nothing to write, not even that the command was here."""
+        return not (self.events or self.writes or self.named)
+
     def closed(self, head: Head) -> "Batch":
         """The batch with the rows in it that need the head it leads to."""
         if self.closing is None:

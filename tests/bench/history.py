@@ -40,6 +40,7 @@ from shared.vault import Vault
 from tests.bench.log import MEMORY
 from tests.bench.rounds import Settings
 from tests.bench.tournaments import ORGANIZER, pending
+from tests.eventlog.given import transact
 
 ID = "hk-2026"
 SECRET = b"a secret for measuring the past only"
@@ -136,7 +137,7 @@ def _lengthen(desk: Desk, until: int) -> None:
     while head.seq < until:
         size = min(1000, until - head.seq)
         batch = Batch([next(kinds) for _ in range(size)], "service:bench", f"further-{head.seq}", bytes(32))
-        head = desk.log.transact(ID, head, partial(_decided, batch)).head
+        head = transact(desk.log, ID, head, partial(_decided, batch)).head
 
 
 def _further(state: State, at: int) -> Iterator[Pending]:

@@ -21,6 +21,7 @@ from shared.clock import SystemClock, to_micros
 from shared.codec import canonical
 from shared.database import Database
 from shared.eventlog import EMPTY, Batch, Catalogue, EventLog, Head, Pending, tables
+from tests.eventlog.given import transact
 
 LEDGER = "hk-2026"
 FINGERPRINT = bytes(32)
@@ -70,7 +71,7 @@ class Ours:
                 Pending("game_result_recorded", 1, canonical(RESULT), None, None, now) for _ in range(size)
             ]
             batch = Batch(events, "referee:r07", f"command-{head.seq}", FINGERPRINT)
-            head = log.transact(LEDGER, head, partial(_decided, batch)).head
+            head = transact(log, LEDGER, head, partial(_decided, batch)).head
         self._head = head
         return times * size
 

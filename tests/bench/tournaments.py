@@ -32,6 +32,7 @@ from shared.database import Database
 from shared.eventlog import Batch, EventLog, Head, Pending, Recorded
 from shared.lottery import Lottery
 from shared.vault import Vault
+from tests.eventlog.given import transact
 
 ORGANIZER = Principal("bench", "organizer", "bench")
 DEFINITION = msgspec.structs.replace(demo_definition(), timer_guide_file=None)
@@ -97,7 +98,7 @@ class Venue:
         while head.seq < until:
             size = min(1000, until - head.seq)
             batch = Batch([note] * size, "organizer:bench", f"lengthen-{head.seq}", bytes(32))
-            head = self.log.transact(tournament, head, partial(_decided, batch)).head
+            head = transact(self.log, tournament, head, partial(_decided, batch)).head
 
     def close(self) -> None:
         self._database.close()

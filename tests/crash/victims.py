@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog import EMPTY, Batch, EventLog, Pending, Write
-from tests.eventlog.given import LEDGER, decided
+from tests.eventlog.given import LEDGER, decided, transact
 from tests.forking import processes
 
 TALLY = sa.table("tally", sa.column("ledger", sa.Text), sa.column("commands", sa.BigInteger))
@@ -68,5 +68,5 @@ def _write(url: str, name: str, pipe: "Connection[Any, Any]") -> None:
         command_id = f"{name}/{n}"
         events = [Pending("counted", 1, b"%d" % k, None, None, 0) for k in range(3)]
         batch = Batch(events, "service:victim", command_id, bytes(32), [Write(count, [()])])
-        known = log.transact(LEDGER, known, decided(batch)).head
+        known = transact(log, LEDGER, known, decided(batch)).head
         pipe.send_bytes(command_id.encode())

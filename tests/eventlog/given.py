@@ -6,7 +6,7 @@ from itertools import count
 
 from shared.clock import ManualClock, to_micros
 from shared.database import Database
-from shared.eventlog import EMPTY, Appended, Batch, EventLog, Head, Pending, Recorded, Write
+from shared.eventlog import EMPTY, Appended, Batch, EventLog, Head, Intent, Pending, Recorded, Write
 
 NOON = datetime(2026, 3, 28, 12, tzinfo=UTC)
 LEDGER = "hk-2026"
@@ -33,7 +33,35 @@ def a_batch(
     return Batch(events or (an_event(),), actor, command_id, FINGERPRINT, writes)
 
 
-def decided(batch: Batch) -> Callable[[Head, Sequence[Recorded] | None], Batch]:
+Decide = Callable[[Head, Sequence[Recorded] | None], Batch]
+
+
+class Decided:
+    """An intent that knows the log up to `known` and makes its batch by `decide(head, tail)`."""
+
+    def __init__(self, known: Head, decide: Decide, command_id: str | None = None) -> None:
+        self._known, self._decide = known, decide
+        self.command_id = command_id or f"intent-{next(_numbers)}"
+
+    def known(self) -> Head:
+        return self._known
+
+    def decide(self, head: Head, tail: Sequence[Recorded] | None, before: Intent | None) -> Batch:
+        return self._decide(head, tail)
+
+    def leads_to(self, head: Head) -> None:
+        pass
+
+    def committed(self) -> None:
+        pass
+
+
+def transact(log: EventLog, ledger: str, known: Head, decide: Decide) -> Appended:
+    """Append what `decide` makes of the log's end, where it is known up to `known`."""
+    return log.transact(ledger, Decided(known, decide))
+
+
+def decided(batch: Batch) -> Decide:
     """A decision that does not look."""
     return lambda _head, _tail: batch
 
@@ -42,7 +70,7 @@ def append(log: EventLog, *batches: Batch, ledger: str = LEDGER) -> Appended:
     """Append one batch after the other; the outcome of the last."""
     appended = Appended(log.head(ledger), ())
     for batch in batches or (a_batch(),):
-        appended = log.transact(ledger, appended.head, decided(batch))
+        appended = transact(log, ledger, appended.head, decided(batch))
     return appended
 
 
@@ -61,5 +89,5 @@ def history(log: EventLog, commands: int = 4, events: int = 3, ledger: str = LED
             ),
             command_id=f"command/{ledger}/{n}",
         )
-        head = log.transact(ledger, head, decided(batch)).head
+        head = transact(log, ledger, head, decided(batch)).head
     return head

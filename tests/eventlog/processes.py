@@ -12,6 +12,7 @@ from infra.migrations import migrate
 from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog import EMPTY, Batch, EventLog, Head, Pending, Recorded
+from tests.eventlog.given import transact
 from tests.forking import processes
 
 FINGERPRINT = bytes(32)
@@ -77,7 +78,7 @@ def append_command(log: EventLog, ledger: str, known: Head, command_id: str) -> 
     def decide(_head: Head, _tail: Sequence[Recorded] | None) -> Batch:
         return Batch([event] * size, "service:writer", command_id, FINGERPRINT)
 
-    appended = log.transact(ledger, known, decide)
+    appended = transact(log, ledger, known, decide)
     return appended.head, (command_id, appended.events[0].seq, appended.events[-1].seq)
 
 

@@ -22,7 +22,18 @@ from shared.eventlog import (
     Unstorable,
     Write,
 )
-from tests.eventlog.given import FINGERPRINT, LEDGER, NOON, a_batch, a_log, an_event, append, decided, history
+from tests.eventlog.given import (
+    FINGERPRINT,
+    LEDGER,
+    NOON,
+    a_batch,
+    a_log,
+    an_event,
+    append,
+    decided,
+    history,
+    transact,
+)
 
 
 class Refused(Exception):
@@ -31,8 +42,8 @@ class Refused(Exception):
 
 def test_events_get_the_next_seqs_and_the_head_follows(database: Database) -> None:
     log = a_log(database)
-    first = log.transact(LEDGER, EMPTY, decided(a_batch(an_event(), an_event(b"{}"))))
-    second = log.transact(LEDGER, first.head, decided(a_batch()))
+    first = transact(log, LEDGER, EMPTY, decided(a_batch(an_event(), an_event(b"{}"))))
+    second = transact(log, LEDGER, first.head, decided(a_batch()))
     assert [event.seq for event in (*first.events, *second.events)] == [1, 2, 3]
     assert log.head(LEDGER) == second.head == Head(3, second.events[0].hash, to_micros(NOON))
     assert log.read(LEDGER) == [*first.events, *second.events]
@@ -88,7 +99,7 @@ def test_a_decision_sees_no_tail_when_its_writer_knew_the_head(database: Databas
         seen.append((head, tail))
         return a_batch()
 
-    log.transact(LEDGER, known, decide)
+    transact(log, LEDGER, known, decide)
     assert seen == [(known, ())]
 
 
@@ -102,7 +113,7 @@ def test_a_decision_on_an_old_head_gets_the_events_since(database: Database) -> 
         seen.append((head.seq, list(tail or ())))
         return a_batch()
 
-    appended = log.transact(LEDGER, known, decide)
+    appended = transact(log, LEDGER, known, decide)
     assert seen[-1] == (3, others)
     assert appended.head.seq == 4
 
@@ -119,7 +130,7 @@ def test_a_head_that_is_not_in_the_log_gives_no_tail(database: Database, known: 
             assert [event.seq for event in log.read(LEDGER)] == list(range(1, head.seq + 1))
         return a_batch()
 
-    assert log.transact(LEDGER, known, decide).head.seq == 13
+    assert transact(log, LEDGER, known, decide).head.seq == 13
     assert seen[-1] is None
 
 
@@ -130,7 +141,7 @@ def test_what_a_decision_raises_undoes_everything(database: Database) -> None:
         raise Refused
 
     with pytest.raises(Refused):
-        log.transact(LEDGER, EMPTY, refuse)
+        transact(log, LEDGER, EMPTY, refuse)
     assert log.head(LEDGER) == EMPTY
     assert append(log).head.seq == 1
 
@@ -144,15 +155,15 @@ def test_a_refusal_on_an_old_head_is_not_believed(database: Database) -> None:
             raise Refused
         return a_batch()
 
-    assert log.transact(LEDGER, EMPTY, refuse_unless_there).head.seq == 2
+    assert transact(log, LEDGER, EMPTY, refuse_unless_there).head.seq == 2
 
 
 def test_a_batch_of_nothing_changes_nothing(database: Database) -> None:
     log = a_log(database)
     nothing = Batch((), "referee:r07", "nothing", FINGERPRINT)
-    assert log.transact(LEDGER, EMPTY, decided(nothing)).head == EMPTY
+    assert transact(log, LEDGER, EMPTY, decided(nothing)).head == EMPTY
     known = append(log).head
-    outcome = log.transact(LEDGER, EMPTY, decided(nothing))
+    outcome = transact(log, LEDGER, EMPTY, decided(nothing))
     assert (outcome.head, list(outcome.events)) == (known, [])
     assert log.command(LEDGER, "nothing") is None
     with database.connection() as driver:
@@ -163,7 +174,7 @@ def test_a_named_command_that_led_to_nothing_is_recorded_all_the_same(database: 
     log = a_log(database)
     known = append(log).head
     nothing = Batch((), "referee:r07", "nothing", FINGERPRINT, named=True)
-    outcome = log.transact(LEDGER, known, decided(nothing))
+    outcome = transact(log, LEDGER, known, decided(nothing))
     assert (outcome.head, list(outcome.events)) == (known, [])
     record = log.command(LEDGER, "nothing")
     assert record is not None
@@ -171,7 +182,7 @@ def test_a_named_command_that_led_to_nothing_is_recorded_all_the_same(database: 
     further = append(log).head
     for late in (nothing, a_batch(command_id="nothing"), Batch((), "x", "nothing", bytes(32), named=True)):
         with pytest.raises(CommandAlreadyRecorded) as already:
-            log.transact(LEDGER, further, decided(late))
+            transact(log, LEDGER, further, decided(late))
         assert already.value.record == record
     assert log.head(LEDGER) == further
     verified = log.verify(LEDGER)
@@ -185,7 +196,7 @@ def test_the_same_command_is_recorded_once(database: Database) -> None:
     before = log.head(LEDGER)
     for known in (before, EMPTY):
         with pytest.raises(CommandAlreadyRecorded) as again:
-            log.transact(LEDGER, known, decided(a_batch(command_id="once")))
+            transact(log, LEDGER, known, decided(a_batch(command_id="once")))
         assert again.value.record == CommandRecord(LEDGER, "once", FINGERPRINT, 2, 3)
     assert log.head(LEDGER) == before
     assert log.command(LEDGER, "once") == CommandRecord(LEDGER, "once", FINGERPRINT, 2, 3)
@@ -223,7 +234,7 @@ def test_rows_without_events_are_written_without_a_command_record(database: Data
     insert = log.database.prepare(sa.insert(a_table_for_writes(database)))
     known = append(log).head
     only_rows = Batch((), "referee:r07", "rows", FINGERPRINT, [Write(insert, [("a", 1)])])
-    assert log.transact(LEDGER, known, decided(only_rows)).head == known
+    assert transact(log, LEDGER, known, decided(only_rows)).head == known
     assert scores(database) == [("a", 1)]
     assert log.command(LEDGER, "rows") is None
 
@@ -250,7 +261,7 @@ def test_a_decision_can_read_the_log(database: Database) -> None:
         read.append(len(log.read(LEDGER)) + log.head(LEDGER).seq)
         return a_batch(an_event(canonical({"read": read[-1]})))
 
-    log.transact(LEDGER, EMPTY, decide)
+    transact(log, LEDGER, EMPTY, decide)
     assert read[-1] == 2
 
 
@@ -295,7 +306,7 @@ def test_names_no_database_could_hold_are_refused_alike(database: Database, bad:
     log = a_log(database)
     for ledger, actor, command in ((LEDGER, bad, "c"), (LEDGER, "a", bad), (bad, "a", "c")):
         with pytest.raises(Unstorable):
-            log.transact(ledger, EMPTY, decided(Batch((an_event(),), actor, command, FINGERPRINT)))
+            transact(log, ledger, EMPTY, decided(Batch((an_event(),), actor, command, FINGERPRINT)))
     assert log.tournaments() == []
 
 
@@ -307,7 +318,7 @@ def test_threads_of_one_process_append_without_gaps(database: Database) -> None:
         try:
             head = EMPTY
             for n in range(25):
-                head = log.transact(LEDGER, head, decided(a_batch(command_id=f"{name}/{n}"))).head
+                head = transact(log, LEDGER, head, decided(a_batch(command_id=f"{name}/{n}"))).head
         except BaseException as error:
             failed.append(error)
 
@@ -332,6 +343,6 @@ def test_a_log_can_live_in_memory() -> None:
         seen.append(len(log.read(LEDGER)))
         return a_batch()
 
-    assert log.transact(LEDGER, head, decide).head.seq == 13
+    assert transact(log, LEDGER, head, decide).head.seq == 13
     assert (seen, log.verify(LEDGER).fault) == ([12], None)
     database.close()

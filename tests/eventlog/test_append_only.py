@@ -11,7 +11,7 @@ from infra.migrations.schema import NotTried, differences
 from shared.database import Database
 from shared.eventlog import EMPTY, EventLog
 from shared.eventlog.seal import Seal, SealKey, SealStore
-from tests.eventlog.given import LEDGER, a_batch, a_log, decided, history
+from tests.eventlog.given import LEDGER, a_batch, a_log, decided, history, transact
 from tests.postgresql_server import Server
 
 EVENT = "'hk-2026', {seq}, 'forged', 1, {blob}, NULL, 'a', 'c', NULL, 0, 0, {blob}"
@@ -211,8 +211,8 @@ def test_the_service_role_sees_the_triggers_and_cannot_tell_how_the_schema_shoul
 def test_the_service_role_appends_and_has_no_right_to_change(service: Database) -> None:
     log = a_log(service)
     head = history(log)
-    assert log.transact(LEDGER, head, decided(a_batch())).head.seq == 13
-    assert log.transact("another", EMPTY, decided(a_batch())).head.seq == 1
+    assert transact(log, LEDGER, head, decided(a_batch())).head.seq == 13
+    assert transact(log, "another", EMPTY, decided(a_batch())).head.seq == 1
     attempt(service, "INSERT INTO listing VALUES ('another', 1, '{}')")
     attempt(service, "UPDATE listing SET seq = 2")
     for sql in (

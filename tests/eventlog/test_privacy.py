@@ -8,7 +8,7 @@ from shared.eventlog import EMPTY, fingerprint
 from shared.eventlog.transfer import export
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
-from tests.eventlog.given import LEDGER, a_batch, a_log, an_event, decided
+from tests.eventlog.given import LEDGER, a_batch, a_log, an_event, decided, transact
 
 NAMES = {"p1": {"name": "陳大文 Chan Tai Man", "email": "taiman@example.org", "birth_date": "2011-02-28"}}
 
@@ -27,7 +27,7 @@ def register(database: Database, vault: Vault) -> None:
     personal = vault.seal_all(NAMES)
     batch = a_batch(an_event(b'{"entrant":"e1","person":"p1"}', personal=personal))
     marked = fingerprint(VAULT_SECRET, canonical({"command": "register", **NAMES["p1"]}))
-    log.transact(LEDGER, EMPTY, decided(type(batch)(batch.events, batch.actor, batch.command_id, marked)))
+    transact(log, LEDGER, EMPTY, decided(type(batch)(batch.events, batch.actor, batch.command_id, marked)))
     stored = log.read(LEDGER)[0].personal
     assert stored is not None
     assert vault.open_all(stored) == NAMES

@@ -18,7 +18,7 @@ from shared.eventlog.seal import (
 )
 from shared.eventlog.transfer import export, verify_export
 from tests.cases import cases
-from tests.eventlog.given import LEDGER, a_batch, a_log, append, decided, history
+from tests.eventlog.given import LEDGER, a_batch, a_log, append, decided, history, transact
 from tests.refusing import refusing
 
 KEY, OTHER = SealKey(bytes(32)), SealKey(bytes([1]) * 32)
@@ -37,7 +37,7 @@ def test_a_seal_is_in_the_transaction_of_the_events_it_vouches_for(database: Dat
 
     batch = a_batch()
     sealed = Batch(batch.events, batch.actor, batch.command_id, batch.fingerprint, (), closing)
-    head = log.transact(LEDGER, EMPTY, decided(sealed)).head
+    head = transact(log, LEDGER, EMPTY, decided(sealed)).head
     append(log)
     assert store.read(LEDGER) == [KEY.seal(LEDGER, head)]
     verified = verify_seals(log, log.verify(LEDGER), KEY.public)
@@ -49,7 +49,7 @@ def test_a_seal_is_in_the_transaction_of_the_events_it_vouches_for(database: Dat
     batch = a_batch()
     failed = Batch(batch.events, batch.actor, batch.command_id, batch.fingerprint, (), failing)
     with pytest.raises(RuntimeError, match="no key"):
-        log.transact(LEDGER, log.head(LEDGER), decided(failed))
+        transact(log, LEDGER, log.head(LEDGER), decided(failed))
     assert log.head(LEDGER).seq == 2
 
 

@@ -13,7 +13,18 @@ from shared.clock import to_micros
 from shared.database import Database
 from shared.eventlog import EMPTY, CommandAlreadyRecorded, EventLog, Verified
 from shared.eventlog.transfer import export, restore, verify_export
-from tests.eventlog.given import FINGERPRINT, LEDGER, NOON, a_batch, a_log, an_event, append, decided, history
+from tests.eventlog.given import (
+    FINGERPRINT,
+    LEDGER,
+    NOON,
+    a_batch,
+    a_log,
+    an_event,
+    append,
+    decided,
+    history,
+    transact,
+)
 from tests.profiles import examples
 from tests.refusing import refusing
 
@@ -58,7 +69,7 @@ def test_a_repeated_command_is_known_after_a_restore(both: tuple[EventLog, Event
     restore(target, exported(source))
     first = source.read(LEDGER)[0].command_id
     with pytest.raises(CommandAlreadyRecorded) as known:
-        target.transact(LEDGER, target.head(LEDGER), decided(a_batch(command_id=first)))
+        transact(target, LEDGER, target.head(LEDGER), decided(a_batch(command_id=first)))
     assert known.value.record == source.command(LEDGER, first)
     assert known.value.record.fingerprint == FINGERPRINT
     assert append(target).head.seq == 13

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from services.desk.cache import StateCache
+from services.desk.carrying import Carried
 from services.desk.decoding import OutOfOrder, fold
 from services.tournament.catalogue import INITIAL
 from services.tournament.definition.founding import DefineTournament
@@ -13,7 +14,7 @@ from services.tournament.publication.reminding import MakeAnnouncement
 from services.tournament.state import at_rest
 from shared.clock import ManualClock
 from shared.database import Database
-from shared.eventlog import Head, Recorded
+from shared.eventlog import Head, Intent, Recorded
 from shared.vault import Vault
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import definition, hk_rules
@@ -47,27 +48,30 @@ def test_no_event_is_folded_twice(
     desks: tuple[Counter, Counter], monkeypatch: pytest.MonkeyPatch, between: Between, when: str
 ) -> None:
     counter, other = desks
-    log, cache = counter.desk.log, counter.desk._cache
-    transact = log.transact
+    log, cache, decide = counter.desk.log, counter.desk._cache, Carried.decide
+    decided: list[Carried] = []
 
-    def beside_readers(tournament_id: str, known: Head, decide: Callable[..., Any]) -> Any:
-        def decided(head: Head, tail: Sequence[Recorded] | None) -> Any:
-            batch = decide(head, tail)
-            if head == known and when == "once it was decided early":
-                other.submit(announced("elsewhere"))
-                between(cache)
-            return batch
-
-        if when == "before it is decided":
+    def beside_readers(
+        carried: Carried, head: Head, tail: Sequence[Recorded] | None, before: Intent | None
+    ) -> Any:
+        first = not decided
+        decided.append(carried)
+        if first and when == "before it is decided":
             other.submit(announced("elsewhere"))
             between(cache)
-        return transact(tournament_id, known, decided)
+        batch = decide(carried, head, tail, before)
+        if first and when == "once it was decided early":
+            other.submit(announced("elsewhere"))
+            between(cache)
+        return batch
 
     counter.submit(announced("first"))
     with monkeypatch.context() as patched:
-        patched.setattr(log, "transact", beside_readers)
+        patched.setattr(Carried, "decide", beside_readers)
         for number in range(3):
+            decided.clear()
             counter.submit(announced(f"here {number}"))
+            assert decided.count(decided[0]) == 2, "again, as the log has moved on"
     stored = log.read(ID, 0, 1000)
     assert [each.seq for each in stored] == [*range(1, len(stored) + 1)]
     assert counter.desk.state(ID) == other.desk.state(ID) == at_rest(fold(INITIAL, stored))

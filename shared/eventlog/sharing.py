@@ -1,0 +1,167 @@
+"""Commands that wait for one database share a commit, each with its own answer.
+
+Whoever comes first leads: decides all that waits, has it written in one transaction and wakes the others
+after the commit. While that is under way the next one leads already, on what it leads to. Nobody waits for
+company: a commit takes what is there by the time it can begin. On SQLite the tournaments of a database share
+commits; on PostgreSQL, where they commit in parallel, each has its own.
+"""
+
+import threading
+from collections import deque
+from typing import TYPE_CHECKING
+
+from shared.database.deadline import seconds_left
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.eventlog.committing import Commit, Intent, Member, OpenLogWithCommands
+from shared.eventlog.records import Appended
+
+if TYPE_CHECKING:
+    from shared.eventlog.optimistic import OneRoundTrip
+
+MOST = 64
+"""Commands in one commit: more would keep the first of them, and other processes, waiting."""
+
+
+class Sharing:
+    """The way into the log for the threads of one process."""
+
+    def __init__(self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None") -> None:
+        self._log, self._at_once = log, at_once
+        self._guard = threading.Lock()
+        self._lanes: dict[str, _Lane] = {}
+
+    def append(self, tournament_id: str, intent: Intent) -> Appended:
+        """What an intent led to, after its commit.
+
+        Raises:
+            Problem: database-busy, when its turn did not come in time.
+        """
+        name = tournament_id if self._log.database.kind == "postgresql" else ""
+        with self._guard:
+            lane = self._lanes.setdefault(name, _Lane(self._log, self._at_once))
+            lane.inside += 1
+        try:
+            return lane.carry_out(Member(tournament_id, intent))
+        finally:
+            with self._guard:
+                lane.inside -= 1
+                if not lane.inside:
+                    del self._lanes[name]
+
+
+class _Lane:
+    """Those whose commands share commits.
+
+    Attributes:
+        inside: how many are in it.
+    """
+
+    def __init__(self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None") -> None:
+        self._log, self._at_once = log, at_once
+        self.inside = 0
+        self._guard = threading.Lock()
+        self._waiting: deque[Member] = deque()
+        self._is_led = False
+        self._database_turn = threading.Lock()
+        self._under_way: dict[str, Member] = {}
+        """By tournament: the last of a commit that has not ended, which further ones are decided on."""
+        self._keys: set[tuple[str, str]] = set()
+        """Of all in commits that have not ended."""
+
+    def carry_out(self, member: Member) -> Appended:
+        with self._guard:
+            leads, self._is_led = not self._is_led, True
+            if not leads:
+                self._waiting.append(member)
+        while not member.ended:
+            if leads or self._wait(member):
+                self._lead(member)
+                leads = False
+        return member.outcome()
+
+    def _wait(self, member: Member) -> bool:
+        """Wait until the member has ended or is to lead, which is returned."""
+        if not member.wake.acquire(timeout=seconds_left()):
+            with self._guard:
+                if member in self._waiting:
+                    self._waiting.remove(member)
+                    raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+            # It is in a commit, whose leader has a deadline of its own, or its turn came as the time ended.
+            member.wake.acquire()
+        return member.leads
+
+    def _lead(self, leader: Member) -> None:
+        commit = Commit(self._log, self._at_once, self._under_way)
+        leader.leads = has_turn = False
+        try:
+            try:
+                if leader.alone or leader.key in self._keys:
+                    has_turn = self._take_turn()
+                    self._take(commit, leader)
+                else:
+                    self._take(commit, leader)
+                    self._fill(commit)
+                    has_turn = self._take_turn()
+                    self._fill(commit)
+            finally:
+                self._hand_over(commit)
+            commit.write()
+        except BaseException as error:
+            commit.fail(error, leader)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            self._end(commit, leader)
+            if has_turn:
+                self._database_turn.release()
+
+    def _take_turn(self) -> bool:
+        if not self._database_turn.acquire(timeout=seconds_left()):
+            raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+        return True
+
+    def _take(self, commit: Commit, member: Member) -> None:
+        with self._guard:
+            self._keys.add(member.key)
+        commit.take(member)
+
+    def _fill(self, commit: Commit) -> None:
+        """Take what waits, in order, up to the first that needs a commit of its own."""
+        while len(commit.taken) < MOST and not commit.left:
+            with self._guard:
+                if not self._waiting:
+                    return
+                member = self._waiting[0]
+                if member.alone or member.key in self._keys:
+                    return
+                self._waiting.popleft()
+            self._take(commit, member)
+
+    def _hand_over(self, commit: Commit) -> None:
+        with self._guard:
+            self._under_way.update(commit.lasts())
+            self._is_led = False
+            self._appoint()
+
+    def _end(self, commit: Commit, leader: Member) -> None:
+        """Let the next ones be decided on the log, and wake those who know now."""
+        with self._guard:
+            self._keys.difference_update(member.key for member in commit.taken)
+            for member in commit.taken:
+                if self._under_way.get(member.tournament_id) is member:
+                    del self._under_way[member.tournament_id]
+            self._waiting.extendleft(reversed(commit.left))
+            self._appoint()
+        for member in commit.taken:
+            if member not in commit.left:
+                member.ended = True
+                if member is not leader:
+                    member.wake.release()
+
+    def _appoint(self) -> None:
+        """Have the first of those who wait lead, unless somebody does."""
+        if not self._is_led and self._waiting:
+            self._is_led = True
+            following = self._waiting.popleft()
+            following.leads = True
+            following.wake.release()
