@@ -134,8 +134,8 @@ class Commit:
     """What is committed together.
 
     Attributes:
-        taken: all that were looked at for it.
-        left: those of them that wait for another; nothing of them is in this one.
+        taken: who is written or refused by it.
+        left: who was taken and waits for another one; nothing of them is in this.
     """
 
     def __init__(
@@ -151,11 +151,15 @@ class Commit:
         """Decide a member on what the ones before lead to, without a lock."""
         self.taken.append(member)
         chain = self._chains.get(member.tournament_id)
+        before = self._under_way.get(member.tournament_id) if chain is None else chain.last
+        known = before.head if before is not None else member.context.run(member.intent.known)
         if chain is None:
-            before = self._under_way.get(member.tournament_id)
-            start = before.head if before is not None else member.context.run(member.intent.known)
-            chain = self._chains[member.tournament_id] = Chain(start, before)
-        self._decide(chain, member, ())
+            chain = self._chains[member.tournament_id] = Chain(known, before)
+        if known == chain.head:
+            self._decide(chain, member, ())
+        else:
+            # Since the ones before were refused somebody has brought what is known further.
+            self._leave(member)
 
     def write(self) -> None:
         """Commit, and tell the members. What nobody is to write is looked at for the log as it is, no more.
@@ -184,17 +188,15 @@ class Commit:
 
         Where the database was not to be had, that was for as long as the leader waits; the others may.
         """
-        if leader not in self.taken:
-            self.taken.append(leader)
         together = len(self.taken) > 1 and self._began
-        self.left = []
-        for member in self.taken:
-            member.error = None
-            if together or member is not leader:
-                member.alone = together
-                self.left.append(member)
-            elif isinstance(error, Exception):
-                member.error = self._explained(member, error)
+        others = [member for member in self.taken if together or member is not leader]
+        for member in others:
+            member.error, member.alone = None, together
+        self.left += others
+        self.taken = []
+        if not together and leader not in self.left:
+            self.taken.append(leader)
+            leader.error = self._explained(leader, error) if isinstance(error, Exception) else None
 
     def _explained(self, member: Member, error: Exception) -> Exception:
         if not isinstance(error, CommandTaken):
@@ -210,7 +212,8 @@ class Commit:
             now = to_micros(self._log.clock.now())
             member.head, member.rows = self._log.linker.link(member.tournament_id, chain.head, batch, now)
         except Alone:
-            self.left.append(member)
+            member.alone = True
+            self._leave(member)
             return
         except Exception as error:
             member.error = error
@@ -218,6 +221,10 @@ class Commit:
             member.batch, chain.head, chain.last = batch, member.head, member
             member.intent.leads_to(member.head)
         chain.members.append(member)
+
+    def _leave(self, member: Member) -> None:
+        self.taken.remove(member)
+        self.left.append(member)
 
     def _is_settled(self, tournament_id: str, chain: Chain) -> bool:
         if any(member.writes for member in chain.members):

@@ -140,23 +140,29 @@ class _Lane:
     def _hand_over(self, commit: Commit) -> None:
         with self._guard:
             self._under_way.update(commit.lasts())
+            self._put_back(commit)
             self._is_led = False
             self._appoint()
 
     def _end(self, commit: Commit, leader: Member) -> None:
         """Let the next ones be decided on the log, and wake those who know now."""
         with self._guard:
-            self._keys.difference_update(member.key for member in commit.taken)
-            for member in commit.taken:
+            for member in (*commit.taken, *commit.left):
+                self._keys.discard(member.key)
                 if self._under_way.get(member.tournament_id) is member:
                     del self._under_way[member.tournament_id]
-            self._waiting.extendleft(reversed(commit.left))
+            self._put_back(commit)
             self._appoint()
         for member in commit.taken:
-            if member not in commit.left:
-                member.ended = True
-                if member is not leader:
-                    member.wake.release()
+            member.ended = True
+            if member is not leader:
+                member.wake.release()
+
+    def _put_back(self, commit: Commit) -> None:
+        """Let those who wait for another commit be the next."""
+        self._keys.difference_update(member.key for member in commit.left)
+        self._waiting.extendleft(reversed(commit.left))
+        commit.left.clear()
 
     def _appoint(self) -> None:
         """Have the first of those who wait lead, unless somebody does."""

@@ -1,7 +1,9 @@
 """A writer that is killed: it tells of each command as soon as the command is acknowledged."""
 
+import itertools
 import os
 import signal
+import threading
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -9,8 +11,8 @@ import sqlalchemy as sa
 
 from shared.clock import SystemClock
 from shared.database import Database
-from shared.eventlog import EMPTY, Batch, EventLog, Pending, Write
-from tests.eventlog.given import LEDGER, decided, transact
+from shared.eventlog import EMPTY, Batch, EventLog, Head, Pending, Write
+from tests.eventlog.given import LEDGER, Decided, decided
 from tests.forking import processes
 
 TALLY = sa.table("tally", sa.column("ledger", sa.Text), sa.column("commands", sa.BigInteger))
@@ -24,7 +26,7 @@ def make_tally(database: Database) -> None:
 
 
 class Victim:
-    """A process that appends commands of three events, one after the other, until it is killed."""
+    """A process whose threads append commands of three events, until it is killed."""
 
     def __init__(self, url: str, name: str) -> None:
         self._receiver, sender = processes.Pipe(duplex=False)
@@ -56,17 +58,45 @@ class Victim:
             return None
 
 
+THREADS = 4
+"""Of a victim: they share commits."""
+
+
+class _Intent(Decided):
+    """Decided on what the threads of a victim know together."""
+
+    def __init__(self, known: list[Head], batch: Batch) -> None:
+        super().__init__(EMPTY, decided(batch), batch.command_id)
+        self._shared = known
+
+    def known(self) -> Head:
+        return self._shared[0]
+
+    def leads_to(self, head: Head) -> None:
+        self._after = head
+
+    def committed(self) -> None:
+        self._shared[0] = self._after
+
+
 def _write(url: str, name: str, pipe: "Connection[Any, Any]") -> None:
     database = Database(url)
-    log, known = EventLog(database, SystemClock()), EMPTY
+    log, known = EventLog(database, SystemClock()), [EMPTY]
     count = log.database.prepare(
         sa.update(TALLY).where(TALLY.c.ledger == LEDGER).values(commands=TALLY.c.commands + 1)
     )
-    n = 0
-    while True:
-        n += 1
-        command_id = f"{name}/{n}"
-        events = [Pending("counted", 1, b"%d" % k, None, None, 0) for k in range(3)]
-        batch = Batch(events, "service:victim", command_id, bytes(32), [Write(count, [()])])
-        known = transact(log, LEDGER, known, decided(batch)).head
-        pipe.send_bytes(command_id.encode())
+    telling = threading.Lock()
+
+    def write(thread: int) -> None:
+        for n in itertools.count(1):
+            command_id = f"{name}/{thread}/{n}"
+            events = [Pending("counted", 1, b"%d" % k, None, None, 0) for k in range(3)]
+            batch = Batch(events, "service:victim", command_id, bytes(32), [Write(count, [()])])
+            log.transact(LEDGER, _Intent(known, batch))
+            with telling:
+                pipe.send_bytes(command_id.encode())
+
+    others = [threading.Thread(target=write, args=(thread,), daemon=True) for thread in range(1, THREADS)]
+    for other in others:
+        other.start()
+    write(0)

@@ -1,0 +1,136 @@
+"""Commands of many threads at the desk: each is decided on what went before, whatever shares its commit."""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import partial
+
+import pytest
+
+from services.desk.answers import Answer
+from services.desk.decoding import fold
+from services.desk.desk import Desk
+from services.desk.parts import Parts
+from services.desk.submission import Expected, ExpectedHead
+from services.desk.vault_log_heads import behind
+from services.limits import PARTICIPANT_PREFERENCES
+from services.tournament.catalogue import INITIAL
+from services.tournament.definition.founding import DefineTournament
+from services.tournament.kernel.facts import Command
+from services.tournament.people.amendments import ChooseLanguage
+from services.tournament.state import at_rest
+from shared.clock import ManualClock, from_micros
+from shared.database import Database
+from shared.eventlog import EventLog
+from shared.problems import Problem
+from shared.vault import Vault
+from tests.unit.desk.conftest import ID, SECRET, principal
+from tests.unit.tournament.specs import definition, hk_rules, registration
+
+Do = Callable[[], Answer]
+
+
+@pytest.fixture
+def desks(database: Database, vault: Vault, clock: ManualClock) -> list[Desk]:
+    """Two processes at a tournament with two entrants."""
+    desks = [Desk(Parts.over(EventLog(database, clock), vault, clock, SECRET, os.urandom)) for _ in range(2)]
+    for command in (
+        DefineTournament(definition=definition(capacity=200, tables=50), ruleset=hk_rules()),
+        registration("0001"),
+        registration("0002"),
+    ):
+        desks[0].submit(ID, command, principal())
+    return desks
+
+
+def at_once(doing: list[Do]) -> list[Answer | Problem]:
+    """What becomes of each, as all are begun together."""
+
+    def tried(do: Do) -> Answer | Problem:
+        try:
+            return do()
+        except Problem as problem:
+            return problem
+
+    with ThreadPoolExecutor(len(doing)) as pool:
+        return [*pool.map(tried, doing)]
+
+
+def of_participant(desk: Desk, command: Command, number: str) -> Answer:
+    return desk.submit(ID, command, principal("participant", number))
+
+
+def test_each_is_decided_on_what_went_before_it(desks: list[Desk], vault: Vault) -> None:
+    doing: list[Do] = []
+    for number in range(10, 34):
+        desk = desks[number % 2]
+        doing += [
+            partial(desk.submit, ID, registration(f"{number:04}"), principal(), command_id=f"enter-{number}"),
+            partial(desk.submit, ID, registration("0001"), principal()),
+            partial(desk.submit, ID, ChooseLanguage(entrant="0002", language="en"), principal()),
+        ]
+    became = Counter(
+        outcome.code if isinstance(outcome, Problem) else "done" for outcome in at_once(doing + doing[::3])
+    )
+    log = desks[0].log
+    stored = log.read(ID)
+    assert log.verify(ID).fault is None
+    for desk in desks:
+        assert desk.state(ID) == at_rest(fold(INITIAL, stored))
+    assert became.keys() == {"done", "entrant-number-taken"}
+    assert became["entrant-number-taken"] == 24
+    assert Counter(event.type for event in stored)["language-chosen"] == 1
+    assert len(desks[0].state(ID).entrants) == 26
+    assert behind(log, vault) is None
+
+
+def test_of_several_that_expect_one_head_one_is_carried_out(desks: list[Desk]) -> None:
+    head = desks[0].log.head(ID)
+    expected = Expected((ExpectedHead(head.seq, head.hash.hex()),))
+    doing: list[Do] = [
+        partial(
+            desks[number % 2].submit,
+            ID,
+            registration(f"{number:04}"),
+            principal(),
+            expected=expected,
+        )
+        for number in range(10, 30)
+    ]
+    became = Counter(outcome.code if isinstance(outcome, Problem) else "done" for outcome in at_once(doing))
+    assert became == {"done": 1, "precondition-failed": 19}
+
+
+def test_what_a_participant_may_write_is_counted_in_shared_commits_too(desks: list[Desk]) -> None:
+    desk = desks[0]
+    doing: list[Do] = []
+    for turn in range(3 * PARTICIPANT_PREFERENCES):
+        language = "en" if turn % 2 == 0 else "zh"
+        doing.append(partial(of_participant, desk, ChooseLanguage(entrant="0001", language=language), "0001"))
+        other = ChooseLanguage(entrant="0002", language=language)
+        doing.append(partial(desk.submit, ID, other, principal()))
+    at_once(doing)
+    for language in ("en", "zh") * PARTICIPANT_PREFERENCES:
+        at_once([partial(of_participant, desk, ChooseLanguage(entrant="0001", language=language), "0001")])
+    written = Counter(event.actor for event in desk.log.read(ID) if event.type == "language-chosen")
+    assert written["participant:0001"] == PARTICIPANT_PREFERENCES
+
+
+def test_store_time_and_command_ids_are_each_ones_own(desks: list[Desk], clock: ManualClock) -> None:
+    ids = [f"enter-{number}" for number in range(10, 30)]
+    doing: list[Do] = [
+        partial(desks[0].submit, ID, registration(f"{number:04}"), principal(), command_id=id_)
+        for number, id_ in enumerate(ids, 10)
+    ]
+    answers = at_once(doing)
+    again = at_once(doing)
+    for id_, answer, repeated in zip(ids, answers, again, strict=True):
+        assert isinstance(answer, Answer)
+        assert isinstance(repeated, Answer)
+        assert answer.command_id == id_
+        assert repeated.repeated
+        assert [event.seq for event in repeated.events] == [event.seq for event in answer.events]
+    moments: list[datetime] = [from_micros(event.recorded_at) for event in desks[0].log.read(ID)]
+    assert moments == sorted(moments)
