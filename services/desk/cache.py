@@ -9,7 +9,7 @@ import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
 from operator import attrgetter
@@ -115,9 +115,9 @@ class Kept:
 class StateCache:
     """States by tournament; each is dropped when its seq and hash are no longer in the log.
 
-    Whoever writes has the tournament's turn. Reading takes none: who reads brings the state up to the head
-    by themselves, a few readers of one tournament in line, so that the same tail is not folded many times.
-    To look a state up, and to keep one, the short guard of all is taken.
+    No writer is waited for: who reads brings the state up to the head by themselves, the readers of one
+    tournament in line, so that the same tail is not folded many times. To look a state up, and to keep one,
+    the short guard of all is taken.
 
     Args:
         most: about how many bytes may be kept.
@@ -130,20 +130,12 @@ class StateCache:
         """Who was asked for longest ago comes first."""
         self._size = 0
         self._guard = threading.Lock()
-        self._writers, self._readers = Lines(), Lines()
+        self._readers = Lines()
 
     @property
     def size(self) -> int:
         """About how many bytes are kept."""
         return self._size
-
-    def writing(self, tournament_id: str) -> AbstractContextManager[None]:
-        """Have the turn of the one writer in this process; those of other processes queue on the database.
-
-        Raises:
-            Problem: database-busy.
-        """
-        return self._writers.turn(tournament_id)
 
     def held(self, tournament_id: str) -> Held:
         """What is cached, whether or not the log has moved on."""

@@ -16,8 +16,6 @@ from services.tournament.people.consents import SetConsent
 from services.tournament.people.importing import ImportEntrants
 from services.tournament.people.registration import RegisterEntrant
 from services.tournament.state import State, at_rest
-from shared.database.deadline import waiting_at_most
-from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.tournament.specs import ADULT, S1, definition, hk_rules
 
@@ -173,34 +171,3 @@ def test_of_many_tournaments_the_one_not_asked_for_longest_is_let_go(busy: Count
     assert cache.held(ID).state == states[ID]
     assert cache.current("one").state == states["one"]
     assert cache.size < roomy.size
-
-
-def test_a_line_is_there_only_while_anybody_is_in_it(counter: Counter) -> None:
-    cache = cold(counter)
-    with cache.writing(ID), cache.writing("another"):
-        assert len(cache._writers) == 2
-        waited = threading.Thread(target=_have_a_turn, args=[cache])
-        waited.start()
-        cache.current(ID)
-    waited.join(WITHIN)
-    assert not waited.is_alive()
-    for number in range(50):
-        with cache.writing(f"t-{number}"):
-            pass
-    assert (len(cache._writers), len(cache._readers)) == (0, 0)
-
-
-def test_a_turn_that_does_not_come_leaves_the_line_to_those_in_it(counter: Counter) -> None:
-    cache = cold(counter)
-    with cache.writing(ID):
-        with waiting_at_most(0.01), refusing("database-busy"), cache.writing(ID):
-            pass
-        assert len(cache._writers) == 1
-        with waiting_at_most(0.01), refusing("database-busy"), cache.writing(ID):
-            pass
-    assert len(cache._writers) == 0
-
-
-def _have_a_turn(cache: StateCache) -> None:
-    with cache.writing(ID):
-        pass
