@@ -6,7 +6,19 @@ from importlib import import_module
 
 from tests.bench.rounds import Settings
 
-SECTIONS = ("start", "log", "desk", "history", "http", "pages", "delivery", "rules", "swiss", "demo")
+SECTIONS = (
+    "start",
+    "log",
+    "desk",
+    "sharing",
+    "history",
+    "http",
+    "pages",
+    "delivery",
+    "rules",
+    "swiss",
+    "demo",
+)
 
 
 def main() -> None:
