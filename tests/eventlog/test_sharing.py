@@ -28,12 +28,12 @@ from shared.eventlog import (
 )
 from shared.eventlog.committing import Commit
 from shared.eventlog.sharing import MOST
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem
+from shared.working import TOOK_TOO_LONG
 from tests.eventlog.given import FINGERPRINT, LEDGER, a_log, an_event, append
 from tests.profiles import examples
 from tests.refusing import refusing
 
-REFUSED = ProblemType("refused-in-a-test", 409)
 SECONDS = 20.0
 SHARES = {"plain": 8, "refused": 1, "alone": 1, "bad": 1, "same": 1, "empty": 1}
 """How often each kind of command is sent."""
@@ -193,14 +193,14 @@ def test_what_waits_shares_a_commit_and_each_has_its_own_answer(log: EventLog, s
 
 def test_a_refusal_costs_the_others_nothing(log: EventLog, sizes: list[int]) -> None:
     def refuse(_: Counting, __: Intent | None) -> None:
-        raise REFUSED()
+        raise TOOK_TOO_LONG(most=1, seconds=1)
 
     counted: dict[str, tuple[Head, int]] = {}
     intents = [Counting(log, counted, "a"), Counting(log, counted, "b", meanwhile=refuse)]
     outcomes = sent_together(log, *intents, Counting(log, counted, "c"))
     assert sizes == [4]
     assert isinstance(outcomes["b"], Problem)
-    assert outcomes["b"].kind is REFUSED
+    assert outcomes["b"].kind is TOOK_TOO_LONG
     assert [event.command_id for event in log.read(LEDGER)] == ["first", "a", "c"]
     assert log.command(LEDGER, "b") is None
     assert [base["commands"] for base in bases(log)] == [0, 1, 2]
@@ -273,7 +273,7 @@ def test_a_refusal_after_a_commit_that_failed_is_about_the_log_as_it_is(
     def refuse_what_follows(intent: Counting, _: Intent | None) -> None:
         followed.set()
         if intent.commands:
-            raise REFUSED()
+            raise TOOK_TOO_LONG(most=1, seconds=1)
 
     monkeypatch.setattr(Commit, "write", fail_once)
     failing = Sent([Counting(log, counted, "first")])
@@ -373,7 +373,7 @@ def test_many_writers_of_two_processes_are_one_after_the_other(database: Databas
 
     def odd(intent: Counting, before: Intent | None) -> None:
         if intent.command_id.startswith("refused"):
-            raise REFUSED()
+            raise TOOK_TOO_LONG(most=1, seconds=1)
         if intent.command_id.startswith("alone") and before is not None:
             raise Alone
 
