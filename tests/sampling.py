@@ -30,10 +30,19 @@ def mostly_wide(cases: Iterable[Any], soon: Container[Any]) -> list[Any]:
     return [case if case in soon else pytest.param(case, marks=pytest.mark.wide) for case in cases]
 
 
-def a_few(values: Sequence[_Any], one_in: int) -> list[_Any]:
-    """Of what is tried alike one in so many in `make test`, chosen by the commit; elsewhere all of it."""
-    begin = random.Random(f"{seed()} {len(values)}").randrange(one_in)
-    return list(values if wide() else values[begin::one_in])
+ONE_IN = 4
+"""Of what is tried alike `make test` tries one in so many, `make test-all` all."""
+
+
+def a_few(values: Sequence[_Any], of: str = "") -> list[_Any]:
+    """Of what is tried alike, one in four in `make test`, chosen by the commit; elsewhere all of it.
+
+    Args:
+        of: whose values they are, where others of the same number are to be chosen otherwise.
+    """
+    count = len(values) if wide() else -(-len(values) // ONE_IN)
+    kept = random.Random(f"{seed()} {of} {len(values)}").sample(range(len(values)), count)
+    return [values[place] for place in sorted(kept)]
 
 
 def one_language_soon(items: Iterable[pytest.Item]) -> None:
@@ -86,12 +95,8 @@ def one_database_soon(items: Iterable[pytest.Item]) -> None:
                 cases[later].add_marker(pytest.mark.wide(whole=True))
 
 
-ONE_IN = 3
-"""Of so many cases of one test, and of so many tests in a browser, a whole `make test` tries one."""
-
-
 def few_soon(items: Iterable[pytest.Item]) -> None:
-    """Of three or more cases of a test a whole `make test` tries one in three, chosen by the commit.
+    """Of three or more cases of a test a whole `make test` tries `a_few`.
 
     So it does of the tests in a browser, each of which takes a processor a second or more.
     """
@@ -102,8 +107,7 @@ def few_soon(items: Iterable[pytest.Item]) -> None:
             test = "browser" if in_browser else item.nodeid.partition("[")[0]
             tests.setdefault(test, []).append(item)
     for test, cases in tests.items():
-        later = len(cases) - -(-len(cases) // ONE_IN) if len(cases) >= ONE_IN else 0
-        for item in random.Random(f"{seed()} {test}").sample(cases, later):
+        for item in {*cases}.difference(a_few(cases, test) if len(cases) > 2 else cases):
             item.add_marker(pytest.mark.wide)
 
 

@@ -169,7 +169,7 @@ def assert_alike(houses: tuple[House, House], numbers: Sequence[str], seqs: Sequ
                 wanted = past[place :: len(everyone)]
             else:
                 continue
-            wanted = a_few(wanted, 2)
+            wanted = a_few(wanted)
             for address in wanted:
                 assert answer(first, address) == answer(other, address), (asker, address)
             asked += len(wanted)

@@ -93,7 +93,7 @@ def test_every_route_says_that_a_database_is_away_and_works_once_it_is_back(
         for request in requests(house.app, keys)
         if wide() or not request.path.endswith("/preview") or "check-in" in request.path
     ]
-    everything = a_few(everything, 3)
+    everything = a_few(everything)
     with fronted(house.app, rate_limits=0) as front:
         with away():
             meanwhile = [sent(front, house, keys, request) for request in everything]

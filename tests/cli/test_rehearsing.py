@@ -65,7 +65,7 @@ def test_the_clock_never_goes_out_at_night(tileledger: Command, school: Path) ->
 
 OTHERS = [name for name in template_names() if name != "hk"]
 WEATHER = [(like, script) for like in template_names() for script in ("signal-8", "black-rain")]
-SOON = a_few([(like, ("signal-8", "black-rain")[place % 2]) for place, like in enumerate(OTHERS)], 3)
+SOON = a_few([(like, ("signal-8", "black-rain")[place % 2]) for place, like in enumerate(OTHERS)])
 """Each format, and what stops it. The largest takes seconds for each, and stops in other tests, too."""
 
 

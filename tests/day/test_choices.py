@@ -244,7 +244,7 @@ def course(house: House) -> Iterator[str]:
 
 
 def test_no_choice_of_a_task_is_refused_at_once(moments: Mapping[str, Path], tmp_path: Path) -> None:
-    looked_at, found, at = a_few(range(MOMENTS), 2), dict[str, list[str]](), 0
+    looked_at, found, at = a_few(range(MOMENTS)), dict[str, list[str]](), 0
     with opened(moments["house"], tmp_path) as house:
         for at, moment in enumerate(course(house)):
             if at in looked_at and (of_moment := refused(house)):

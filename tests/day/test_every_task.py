@@ -197,7 +197,7 @@ def deeds(house: House) -> Iterator[Deed]:
 def tried(house: House, course: Iterator[Deed], wrong: dict[str, list[str]]) -> set[str]:
     """Do each, and try what can go wrong at a share of them, or at all; the tasks that were done."""
     browsers: dict[tuple[str, str], Browser] = {}
-    closely = {*a_few(sorted(COMMAND_RIGHTS), 4)}
+    closely = {*a_few(sorted(COMMAND_RIGHTS))}
     found = set()
     for deed in course:
         hands = Hands(house, browsers, deed)

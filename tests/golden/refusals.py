@@ -20,7 +20,9 @@ TRIES = 2
 @cache
 def refusals() -> tuple[Problem, ...]:
     """What was refused, each sentence once."""
-    found = {(problem.code, str(problem)): problem for problem in _refusals()}
+    # Ten times as many are refused, mostly with the same values, and to put one into words takes longest.
+    refused = {(problem.code, repr(problem.params)): problem for problem in _refusals()}
+    found = {(problem.code, str(problem)): problem for problem in refused.values()}
     return tuple(found.values())
 
 

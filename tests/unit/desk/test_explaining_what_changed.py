@@ -98,7 +98,7 @@ def answer(state: State, number: str) -> Any:
 def test_every_fact_without_which_the_answer_were_another_is_in_the_explanation(past_of: PastOf) -> None:
     past = past_of(SMALL)
     record, tried, missing = Record(past), set[str](), list[tuple[str, int, str]]()
-    for kind, facts in a_few([*record.facts().items()], 3):
+    for kind, facts in a_few([*record.facts().items()]):
         if kind in OF_ALL | TOLD_BY_ITS_END:
             continue
         for fact in facts[:: 1 + len(facts) // OF_EACH_TYPE]:
