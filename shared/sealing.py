@@ -80,10 +80,12 @@ def find_seal_key(settings: Settings) -> SealKey | None:
         return None
     try:
         seed = _seed(file.read_text("ascii").strip())
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except OSError as error:
         where = None if text is not None else str(file)
-        detail = Phrase("part-seal-file-not-read", {"file": where, "error": type(error).__name__})
+        detail = Phrase("part-seal-file-not-read", {"file": where, "error": error.strerror or "-"})
         raise SEAL_KEY_UNUSABLE(detail=detail) from None
+    except ValueError:  # among them what is not ASCII
+        raise SEAL_KEY_UNUSABLE(detail=Phrase("part-seal-file-holds-else")) from None
     if seed is None:
         raise SEAL_KEY_UNUSABLE(detail=Phrase("part-seal-file-holds-else"))
     return SealKey(seed)
@@ -93,9 +95,11 @@ def _made(file: Path) -> SealKey:
     try:
         write_once(file, secrets.token_hex(SEED_BYTES).encode() + b"\n")
         seed = _seed(file.read_text("ascii").strip())
-    except (OSError, UnicodeDecodeError) as error:
-        detail = Phrase("part-seal-file-not-made", {"file": str(file), "error": type(error).__name__})
+    except OSError as error:
+        detail = Phrase("part-seal-file-not-made", {"file": str(file), "error": error.strerror or "-"})
         raise SEAL_KEY_UNUSABLE(detail=detail) from None
+    except ValueError:
+        raise SEAL_KEY_UNUSABLE(detail=Phrase("part-seal-file-holds-else")) from None
     if seed is None:
         raise SEAL_KEY_UNUSABLE(detail=Phrase("part-seal-file-holds-else"))
     return SealKey(seed)

@@ -166,7 +166,7 @@ def outcome_of(error: TelegramError) -> Outcome:
 
     BadRequest is a NetworkError, so it comes first; TimedOut is one, too, and is judged by its cause.
     """
-    why = type(error).__name__
+    why = f"the service did not take it ({type(error).__name__})"
     match error:
         case RetryAfter():
             return Outcome("wait", why=why, seconds=_seconds(error))
@@ -182,11 +182,11 @@ def outcome_of(error: TelegramError) -> Outcome:
         case NetworkError():
             cause = error.__cause__
             if isinstance(cause, NOT_SENT):
-                return Outcome("not_sent", why=type(cause).__name__)
-            return Outcome("unknown", why=type(cause or error).__name__)
+                return Outcome("not_sent", why=f"no connection ({type(cause).__name__})")
+            return Outcome("unknown", why=f"no answer came ({type(cause or error).__name__})")
         case Conflict():
             return Outcome("refused", why=why)
-    return Outcome("unknown", why=why)
+    return Outcome("unknown", why=f"no answer came ({type(error).__name__})")
 
 
 def _seconds(error: RetryAfter) -> float:

@@ -332,7 +332,7 @@ class Dispatcher:
             except Exception as error:
                 # A channel says what it knows; one that raises has said nothing.
                 log.error("channel_raised", channel=sender.channel.name, error=type(error).__name__)
-                outcome = Outcome("unknown", why=type(error).__name__)
+                outcome = Outcome("unknown", why=f"no answer came ({type(error).__name__})")
         self._over.append((letter, outcome))
         ATTEMPTS.labels(sender.channel.name, outcome.known).inc()
         if outcome.known == "wait":

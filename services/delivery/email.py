@@ -148,13 +148,13 @@ def _send(connection: smtplib.SMTP, address: str, letter: EmailMessage, sender: 
     except ValueError as error:
         return Outcome("refused", why=f"no e-mail address ({type(error).__name__})")
     except (OSError, smtplib.SMTPException) as error:
-        return Outcome("not_sent", why=type(error).__name__)
+        return Outcome("not_sent", why=f"no connection ({type(error).__name__})")
     try:
         code, _ = connection.data(letter.as_bytes())
     except smtplib.SMTPDataError as error:
         return _refusal(error.smtp_code, gone=False)
     except (OSError, smtplib.SMTPException) as error:
-        return Outcome("unknown", why=type(error).__name__)
+        return Outcome("unknown", why=f"no answer came ({type(error).__name__})")
     if code >= 400:
         return _refusal(code, gone=False)
     return Outcome("sent", remote=letter["Message-ID"])

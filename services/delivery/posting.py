@@ -42,6 +42,6 @@ async def posting(destinations: Destinations, seconds: float = SECONDS) -> Async
                 if isinstance(error.__cause__, NotPermitted):
                     return Answered(0, _NOT_PERMITTED)
                 # Its text may hold the address with its query, which may hold a secret.
-                return Answered(0, type(error).__name__)
+                return Answered(0, f"no connection ({type(error).__name__})")
 
         yield post

@@ -10,6 +10,7 @@ _KNOWN = (
     "no-address",
     "password-refused",
     "no-connection",
+    "no-answer",
     "no-subscription",
     "address-not-permitted",
     "left-alone",

@@ -145,11 +145,11 @@ class WebPushChannel:
             if isinstance(error.__cause__, NotPermitted):
                 return Outcome("refused", why="address not permitted")
             self._note(host, error)
-            return Outcome("not_sent", why=type(error).__name__)
+            return Outcome("not_sent", why=f"no connection ({type(error).__name__})")
         except (TimeoutError, aiohttp.ClientError, OSError, ValueError) as error:
             self._note(host, error)
             # Its text may hold the endpoint.
-            return Outcome("unknown", why=type(error).__name__)
+            return Outcome("unknown", why=f"no answer came ({type(error).__name__})")
 
     def _headers(self, push_address: PushAddress, message: Message) -> dict[str, str]:
         kind = KINDS.get(message.kind)

@@ -9,10 +9,12 @@ import msgspec
 from flask import Request, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from services.web.bodies import BODY_MALFORMED, BODY_TOO_LARGE, body_of, most_of
+from services.web.bodies import BODY_MALFORMED, BODY_MISSHAPEN, BODY_TOO_LARGE, body_of, most_of
+from shared.catalogue import Phrase
 from shared.limits import Limit
-from shared.plain_text import narrow_figures, paragraphs
-from shared.problems import Problem
+from shared.misfits import misfit
+from shared.plain_text import legible, narrow_figures, paragraphs
+from shared.problems import Problem, quoted
 from shared.strict_json import first_twice
 
 FORM = "application/x-www-form-urlencoded"
@@ -25,7 +27,7 @@ LONGEST_WRITTEN = Limit(
 LONGEST_LIST = Limit(
     "list-form", 1 << 20, "bytes", "a form of a page that takes a list or a file", refused="body-too-large"
 )
-_MOST_FIELDS, _MOST_SENT = 30, 100
+_MOST_FIELDS, _MOST_SENT, _MOST_NAMED = 30, 100, 40
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -34,24 +36,24 @@ def read_form(kind: type[T]) -> T:
     """The request's form as a `kind` of texts, in plain form (`shared.plain_text`).
 
     Raises:
-        Problem: what `body_of` raises, or body-malformed.
+        Problem: what `body_of` raises, body-malformed or body-misshapen.
     """
     fields = _fields(_MOST_FIELDS, uploads=False)
     try:
         return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
-        raise _malformed(error) from None
+        phrase, field = misfit(str(error), kind)
+        raise BODY_MISSHAPEN(detail=phrase).at(**({"field": field} if field else {})) from None
 
 
 def read_fields(known: Collection[str]) -> dict[str, str]:
     """The fields of the request's form by name, of these alone; line breaks as they are kept.
 
     Raises:
-        Problem: what `body_of` raises, or body-malformed.
+        Problem: what `body_of` raises, body-malformed or body-misshapen.
     """
-    fields = _fields(len(known))
-    if not fields.keys() <= set(known):
-        raise _malformed(ValueError("a field that the form does not have"))
+    fields = _fields(_MOST_FIELDS + len(known))
+    _check_known(fields, known)
     return fields
 
 
@@ -62,9 +64,8 @@ def read_upload(known: Collection[str], raw: str) -> dict[str, str | bytes]:
         raw: the name of the field that a file stands in for if one was chosen, and of that file; it is taken
             as it is.
     """
-    fields = _fields(len(known) + 1, raw)
-    if not fields.keys() <= set(known):
-        raise _malformed(ValueError("a field that the form does not have"))
+    fields = _fields(_MOST_FIELDS + len(known), raw)
+    _check_known(fields, known)
     sent = request.files.get(f"{raw}-file") if request.mimetype == UPLOAD else None
     content = b""
     if sent is not None:
@@ -90,23 +91,36 @@ def texts_of(fields: Mapping[str, str]) -> list[str]:
     return [text for text in fields.values() if not text.isascii() or len(text.split()) > 1]
 
 
+def _check_known(fields: Collection[str], known: Collection[str]) -> None:
+    """Refuse a field that a form does not have, as a body in JSON is refused."""
+    for name in fields:
+        if name not in known:
+            shown = [*known][:_MOST_NAMED] + ["…"] * (len(known) > _MOST_NAMED)
+            detail = Phrase("part-misfit-unknown", {"name": quoted(name), "known": shown})
+            raise BODY_MISSHAPEN(detail=detail).at(field=legible(name))
+
+
 def _fields(most: int, raw: str = "", *, uploads: bool = True) -> dict[str, str]:
-    try:
-        pairs = _uploaded() if uploads and request.mimetype == UPLOAD else _urlencoded(most)
-        if len(pairs) > most or first_twice(name for name, _ in pairs) is not None:
-            raise ValueError("a field stands there twice, or there are too many")
-    except ValueError as error:
-        # Also what the decoding of UTF-8 says.
-        raise _malformed(error) from None
+    pairs = _uploaded() if uploads and request.mimetype == UPLOAD else _urlencoded(most)
+    if len(pairs) > most:
+        raise _malformed(Phrase("part-form-too-many", {"given": len(pairs), "most": most}))
+    if (twice := first_twice(name for name, _ in pairs)) is not None:
+        raise _malformed(Phrase("part-form-twice", {"name": quoted(twice)}))
     g.form_sent = {name: text if name == raw else narrow_figures(paragraphs(text)) for name, text in pairs}
     return dict(g.form_sent)
 
 
 def _urlencoded(most: int) -> list[tuple[str, str]]:
     body, _ = body_of(request, FORM)
-    return parse_qsl(
-        body.decode(), keep_blank_values=True, strict_parsing=True, errors="strict", max_num_fields=most
-    )
+    given = body.count(b"&") + 1
+    if given > most:
+        raise _malformed(Phrase("part-form-too-many", {"given": given, "most": most}))
+    try:
+        return parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, errors="strict")
+    except UnicodeDecodeError:
+        raise _malformed(Phrase("part-strict-json-not-utf-8")) from None
+    except ValueError:
+        raise _malformed(Phrase("part-form-not-pairs")) from None
 
 
 def _uploaded() -> list[tuple[str, str]]:
@@ -119,5 +133,5 @@ def _uploaded() -> list[tuple[str, str]]:
         raise BODY_TOO_LARGE(most=most) from None
 
 
-def _malformed(error: Exception) -> Problem:
-    return BODY_MALFORMED(format="HTML form", detail=type(error).__name__)
+def _malformed(detail: Phrase) -> Problem:
+    return BODY_MALFORMED(format="HTML form", detail=detail)

@@ -1582,6 +1582,9 @@ part-settings-none = it is none of { $known }
 part-settings-no-whole-number-from = it is no whole number from { $least } to { $most }
 part-strict-json-number-more-than-characters = a number of more than { $json_number } characters
 part-strict-json-field-stands-twice-one-object = the field { $shown } stands twice in one object
+part-form-not-pairs = fields stand as name=value, with & between them
+part-form-too-many = it has { $given } fields; at most { $most } are taken
+part-form-twice = the field { $name } stands twice; leave one of them out
 part-strict-json-not-utf-8 = it is not UTF-8
 part-strict-json-nested-too-deeply = it is nested too deeply
 part-strict-json-text-holds-character-nul = a text holds the character NUL
@@ -5914,6 +5917,7 @@ word-why-not-not-taken = the service did not take it
 word-why-not-no-address = no e-mail address
 word-why-not-password-refused = the SMTP server refuses user and password
 word-why-not-no-connection = no connection
+word-why-not-no-answer = no answer came
 word-why-not-no-subscription = this is no push subscription
 word-why-not-address-not-permitted = address not permitted
 word-why-not-left-alone = the push service is left alone

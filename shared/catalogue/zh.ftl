@@ -1440,6 +1440,9 @@ part-settings-none = 須為 { $known } 之一
 part-settings-no-whole-number-from = 須為 { $least } 至 { $most } 的整數
 part-strict-json-number-more-than-characters = 數字超過 { $json_number } 個字
 part-strict-json-field-stands-twice-one-object = 欄位{ $shown }在同一物件中出現兩次
+part-form-not-pairs = 欄位應寫成 name=value，以 & 分隔
+part-form-too-many = 共有 { $given } 個欄位；最多 { $most } 個
+part-form-twice = 欄位{ $name }出現兩次；請刪去其一
 part-strict-json-not-utf-8 = 並非 UTF-8
 part-strict-json-nested-too-deeply = 巢狀層次過深
 part-strict-json-text-holds-character-nul = 文字含有 NUL 符號
@@ -5082,6 +5085,7 @@ word-why-not-not-in-setting = 設定中已沒有此地址
 word-why-not-not-taken = 服務沒有接收
 word-why-not-no-address = 並非電郵地址
 word-why-not-password-refused = 郵件伺服器不接受用戶名稱及密碼
+word-why-not-no-answer = 未收到回覆
 word-why-not-no-connection = 無法連接
 word-why-not-no-subscription = 並非推送訂閱
 word-why-not-address-not-permitted = 不容許此地址

@@ -142,7 +142,7 @@ def test_a_refused_connection_sent_nothing() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         (outcome,) = attempt(f"http://127.0.0.1:{unused.getsockname()[1]}", 1)
-    assert (outcome.known, outcome.why) == ("not_sent", "ClientConnectorError")
+    assert (outcome.known, outcome.why) == ("not_sent", "no connection (ClientConnectorError)")
 
 
 def test_an_answer_that_cannot_be_read_leaves_it_open_whether_the_message_arrived() -> None:

@@ -29,3 +29,9 @@ def test_what_was_raised_stays_with_it_and_an_answer_from_elsewhere_as_it_is() -
     assert shown(reason("no connection (TimeoutError)"), "zh") == "無法連接（TimeoutError）"
     assert shown(reason(say("word-why-not-timed-out", "en")), "zh") == "逾時"
     assert shown(reason("bot was blocked by the user"), "zh") == "bot was blocked by the user"
+
+
+def test_nothing_that_was_raised_stands_alone_for_a_reason() -> None:
+    bare = re.compile(r"(?:why=|Answered\(0, )type\(")
+    rooms = [path for room in ("services/delivery", "bots") for path in (ROOT / room).rglob("*.py")]
+    assert [path.name for path in rooms if bare.search(path.read_text("utf-8"))] == []

@@ -131,7 +131,7 @@ def test_where_nobody_listens_it_was_not_sent(sending: Sending) -> None:
         free.bind(("127.0.0.1", 0))
         browser = Browser(f"http://127.0.0.1:{free.getsockname()[1]}/send/ada")
         outcome = sending.single(browser, message())
-    assert (outcome.known, outcome.why) == ("not_sent", "ClientConnectorError")
+    assert (outcome.known, outcome.why) == ("not_sent", "no connection (ClientConnectorError)")
 
 
 def test_no_reason_holds_the_endpoint(service: PushService, sending: Sending) -> None:
