@@ -34,15 +34,25 @@ class ProblemType:
         status: the HTTP status that fits.
         rule: the rule document's place that decides, where one does.
         retry_after: seconds after which it makes sense to try again, where it passes by itself.
+        misuse: what was given can never be given, whatever a tournament holds: at a terminal, in the place
+            of an option's value, that is wrong usage.
     """
 
-    __slots__ = ("code", "retry_after", "rule", "status")
+    __slots__ = ("code", "misuse", "retry_after", "rule", "status")
 
-    def __init__(self, code: str, status: int, *, rule: str = "", retry_after: int | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        status: int,
+        *,
+        rule: str = "",
+        retry_after: int | None = None,
+        misuse: bool = False,
+    ) -> None:
         if code in _types:
             raise ValueError(f"problem {code} is declared twice")
         self.code, self.status, self.rule = code, status, rule
-        self.retry_after = retry_after
+        self.retry_after, self.misuse = retry_after, misuse
         _types[code] = self
 
     def __call__(self, **params: Any) -> "Problem":
@@ -54,18 +64,19 @@ class ProblemType:
         return say(key, language, **{name: f"{{{name}}}" for name in values_of(key, language)})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type_called, (self.code, self.status, self.rule, self.retry_after)
+        return type_called, (self.code, self.status, self.rule, self.retry_after, self.misuse)
 
     def __repr__(self) -> str:
         return f"ProblemType({self.code!r})"
 
 
-def type_called(code: str, status: int, rule: str, retry_after: int | None) -> ProblemType:
+def type_called(code: str, status: int, rule: str, retry_after: int | None, misuse: bool) -> ProblemType:
     """The type that another process named; the module that declares it need not be imported here."""
     if code in _types:
         return _types[code]
     kind = object.__new__(ProblemType)
     kind.code, kind.status, kind.rule, kind.retry_after = code, status, rule, retry_after
+    kind.misuse = misuse
     return kind
 
 

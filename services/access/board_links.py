@@ -16,7 +16,7 @@ from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType, quoted
 
 BOARD_LINK_INVALID = ProblemType("board-link-invalid", 404)
-BOARD_CHOICE_WRONG = ProblemType("board-choice-wrong", 422)
+BOARD_CHOICE_WRONG = ProblemType("board-choice-wrong", 422, misuse=True)
 
 View = Literal["alarm", "news", "now", "seats", "results", "standings", "day"]
 Languages = Literal["zh", "en", "both"]

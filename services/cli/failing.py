@@ -23,12 +23,16 @@ def error_lines(error: Exception) -> str:
 
 
 def is_misuse(error: Exception) -> bool:
-    """Whether a command was called with a value that an option never has, which is wrong usage."""
-    return isinstance(error, Problem) and (error.code in _OF_OPTIONS or "option" in error.where)
+    """Whether a command was called with a value that an option never has, which is wrong usage.
+
+    What stands in a file is data, whatever it is.
+    """
+    if not isinstance(error, Problem):
+        return False
+    return "option" in error.where or (error.kind.misuse and not _IN_DATA & error.where.keys())
 
 
-_OF_OPTIONS = ("moment-unclear", "board-choice-wrong", "demo-until-unknown", "template-unknown")
-"""What is refused of values of options alone."""
+_IN_DATA = frozenset({"file", "line"})
 
 
 def _where(problem: Problem) -> str:

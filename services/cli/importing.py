@@ -111,9 +111,7 @@ def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
     rows = Phrase(f"cli-rows-of-{kind}", {"rows": imported.rows, "things": things})
     if imported.rows == things:
         rows = Phrase(f"cli-count-of-{kind}", {"things": things})
-    if not imported.rows:
-        print(worded("imported-no-rows"))
-    elif imported.foreseen is not None and events:
+    if imported.foreseen is not None and events:
         print(worded("import-foreseen", rows=rows, events=events))
     elif not imported.changed:
         print(worded("imported-before", rows=rows))

@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 """How many hours of those that are to be told have been told, of how many."""
 
 DEMO_EXISTS = ProblemType("demo-exists", 409)
-UNTIL_UNKNOWN = ProblemType("demo-until-unknown", 422)
+UNTIL_UNKNOWN = ProblemType("demo-until-unknown", 422, misuse=True)
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ AsOf = int | str
 
 _LONGEST_SEQ = 18  # digits; no log has more events
 
-MOMENT_UNCLEAR = ProblemType("moment-unclear", 400)
+MOMENT_UNCLEAR = ProblemType("moment-unclear", 400, misuse=True)
 MOMENT_BEFORE_START = ProblemType("moment-before-start", 404)
 MOMENT_AFTER_END = ProblemType("moment-after-end", 404)
 EVENT_LATER = ProblemType("event-later", 404)

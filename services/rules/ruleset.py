@@ -30,7 +30,7 @@ Basis = Literal["stated", "reading", "silent"]
 Unspecified = Literal["unspecified"]
 UNSPECIFIED: Unspecified = "unspecified"
 
-RULESET_UNKNOWN = ProblemType("ruleset-unknown", 404)
+RULESET_UNKNOWN = ProblemType("ruleset-unknown", 404, misuse=True)
 RULESET_INVALID = ProblemType("ruleset-invalid", 422)
 
 RULESET_ID = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")

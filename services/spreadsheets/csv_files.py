@@ -30,6 +30,7 @@ COLUMNS_WRONG = ProblemType("columns-wrong", 400)
 HEADING_MISSING = ProblemType("heading-missing", 400)
 CELLS_WRONG = ProblemType("cells-wrong", 400)
 CELL_INVALID = ProblemType("cell-invalid", 400)
+ROWS_MISSING = ProblemType("rows-missing", 422)
 EMPTY = Phrase("part-csv-empty")
 
 
@@ -154,7 +155,8 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     heading: list[str] | None = None
     untold = frozenset[str]()
-    rows = 0
+    rows = headed = 0
+    refused = False
     while True:
         line = reader.line_num + 1 + above
         try:
@@ -180,6 +182,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
                 yield Row(line, {}, [wrong])
             if not any(heading):
                 return
+            headed, refused = line, wrong is not None
             continue
         rows += 1
         if rows > CSV_ROWS:
@@ -190,6 +193,8 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
             continue
         told_cells = {name: cell for name, cell in zip(heading, cells, strict=True) if name}
         yield Row(line, told_cells, [], untold)
+    if not rows and not refused and heading is not None:
+        raise ROWS_MISSING().at(line=headed)
     if heading is None:
         raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
             line=1

@@ -4403,6 +4403,7 @@ problem-input-too-large = 輸入超過 { $most } 位元組。請每次只提交�
 problem-encoding-not-utf8 = 檔案並非 UTF-8，似為 { $encoding }。請另存為 UTF-8，試算表則另存為 CSV UTF-8。
 problem-quote-open = 此行有以引號開始的儲存格未有閉合，或在閉合引號之後仍有文字。請補上引號；格內的引號請寫成 ""。
 problem-columns-wrong = 標題列不符：{ $detail }。欄位應為{ $columns }。
+problem-rows-missing = 標題列之下沒有內容。請逐行填寫，或選擇另一份名單。
 problem-heading-missing = 第一行沒有寫上各欄名稱。請在最上方加上這一行，各欄按你的次序排列：「{ $heading }」。
 problem-cells-wrong = 此行有 { $given } 格，標題列有 { $wanted } 格。請檢查是否欠缺或多出逗號。
 problem-board-choice-wrong = 大螢幕沒有{ $what }{ $given }。可選：{ $known }。

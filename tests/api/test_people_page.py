@@ -2,12 +2,14 @@
 
 import re
 from datetime import date
+from html import unescape
 from io import BytesIO
 from typing import Any
 
 import pytest
 from werkzeug.datastructures import FileStorage
 
+from services.spreadsheets.csv_files import ROWS_MISSING
 from services.tournament.definition.places_called import session_called
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions_meant import sessions_there
@@ -210,3 +212,9 @@ def test_the_page_says_what_a_line_needs_and_how_a_session_is_written(of_two_ses
     assert say("page-people-column-session", "en", session=called) in page
     called = session_called(LATER, state.plan, state.moved_to)
     assert say("page-people-how-session", "en", session=called) in page
+
+
+def test_headings_alone_are_refused_as_everywhere(organizer: Chief) -> None:
+    refused = looked(organizer, "entrant_no,name_en\n")
+    assert refused.status_code == 422
+    assert ROWS_MISSING().text() in unescape(refused.get_data(as_text=True))

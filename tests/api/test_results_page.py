@@ -1,5 +1,6 @@
 """Results come in by page: a list as a spreadsheet has it, read back, brought in once."""
 
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -8,6 +9,7 @@ from markupsafe import escape
 from werkzeug.datastructures import FileStorage
 
 from services.spreadsheets.columns import RESULT_COLUMNS
+from services.spreadsheets.csv_files import ROWS_MISSING
 from services.tournament.definition.places_called import session_called
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.web.tasks.results_page import IMPORT_RESULTS, ROWS
@@ -158,3 +160,9 @@ def test_a_session_and_an_entrant_that_are_not_there_are_named_in_one_go(organiz
     page = str(looked(organizer, **{ROWS: "\n".join(lines)}).get_data(as_text=True))
     for thing, id in (("session", quoted("nowhere")), ("entrant", "77")):
         assert escape(not_found(thing, id, Phrase("part-list-empty")).text().partition(". ")[0]) in page
+
+
+def test_headings_alone_are_refused_as_everywhere(organizer: Chief) -> None:
+    refused = looked(organizer, **{ROWS: ",".join(RESULT_COLUMNS)})
+    assert refused.status_code == 422
+    assert ROWS_MISSING().text() in unescape(refused.get_data(as_text=True))

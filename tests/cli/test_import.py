@@ -81,13 +81,14 @@ def test_the_same_file_twice_changes_nothing(registered: Command, home: Path) ->
 
 
 @pytest.mark.parametrize(("kind", "heading"), [("entrants", ENTRANT_HEADING), ("results", RESULT_HEADING)])
-def test_a_file_of_headings_alone_is_said_to_have_no_rows(
+def test_a_file_of_headings_alone_is_refused_as_on_the_page(
     kind: str, heading: list[str], registered: Command, home: Path
 ) -> None:
     before = head(registered)
     file = write(home / "empty.csv", heading, [])
     ran = registered("import", kind, "hk-2026", file)
-    assert (ran.code, ran.out) == (0, "the file has no rows below its headings: nothing changed\n")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("tileledger: rows-missing: ")
     assert head(registered) == before
 
 

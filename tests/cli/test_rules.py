@@ -100,7 +100,6 @@ def test_notes_come_in_both_languages(tileledger: Command) -> None:
         ),
         ("mso-2019", {**EXAMPLE_2, "ended_by": "cleared"}, "seats-wrong-number"),
         ("hk-2026", {**EXAMPLE_2, "seats": [*EXAMPLE_2["seats"][:3], EXAMPLE_2["seats"][0]]}, "seat-twice"),
-        ("hk-2099", EXAMPLE_2, "ruleset-unknown"),
     ],
 )
 def test_a_game_that_cannot_be_scored_leaves_with_1_and_its_code(
@@ -110,6 +109,13 @@ def test_a_game_that_cannot_be_scored_leaves_with_1_and_its_code(
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith(f"tileledger: {code}: ")
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["score", "adjudicate", "could-meld"])
+def test_a_ruleset_that_there_is_not_is_wrong_usage(tileledger: Command, command: str) -> None:
+    ran = tileledger("rules", command, "--ruleset", "hk-2099", stdin=json.dumps(EXAMPLE_2).encode())
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("tileledger: ruleset-unknown: ")
 
 
 def with_seat(**fields: Any) -> bytes:

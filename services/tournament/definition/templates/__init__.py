@@ -9,7 +9,7 @@ from services.tournament.definition.faults import meant, shown
 from shared.catalogue import Listed
 from shared.problems import ProblemType
 
-TEMPLATE_UNKNOWN = ProblemType("template-unknown", 404)
+TEMPLATE_UNKNOWN = ProblemType("template-unknown", 404, misuse=True)
 TOURNAMENT_ID_INVALID = ProblemType("tournament-id-invalid", 422)
 _FOLDER = Path(__file__).parent
 _ID = re.compile(r'^id = "[^"]*"', re.MULTILINE)
