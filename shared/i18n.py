@@ -53,8 +53,8 @@ def day_in_short(day: date, spoken: Language) -> str:
 
 def days_written(day: date, spoken: Language) -> tuple[str, ...]:
     """The ways in which people write a day, the fullest first and the weekday alone last."""
-    dated, year = ("M月d日", "y年M月d日") if spoken == "zh" else ("d MMMM", "d MMMM y")
-    shorter = [format_date(day, way, locale=locale_of(spoken)) for way in (year, dated, "EEEE", "EEE")]
+    dated = ("y年M月d日", "M月d日") if spoken == "zh" else ("d MMMM y", "d MMMM", "d MMM y", "d MMM")
+    shorter = [format_date(day, way, locale=locale_of(spoken)) for way in (*dated, "EEEE", "EEE")]
     return day_shown(day, spoken), day_in_short(day, spoken), *shorter
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from bots.telegram.talk import Talk, who
 from services.officials.people_named import PeopleNamed, people_found
@@ -10,11 +11,14 @@ from services.personal.texts import clipped
 from services.tasks.described import Answers, Described
 from services.tasks.options import Option
 from services.tasks.questions import OF_PEOPLE, Question
+from services.tasks.typed_times import days_typed
 from services.tournament.people.numbers import known_number
 from services.tournament.seating.sessions_meant import SessionsMeant
 from shared.plain_text import narrow
+from shared.problems import Problem
 
 _LONGEST_QUOTED = 60
+_DAYS = ("day", "new_day")
 
 
 def people_called(talk: Talk, text: str) -> Sequence[Option]:
@@ -33,10 +37,11 @@ def meant(
 
     Nothing is meant of what is no choice: the text is the answer.
     """
-    options = () if question.suggests else task.options(question, answers)
+    days = _days_called(talk, task, question, answers, text)
+    options = () if question.suggests and not days else task.options(question, answers)
     people = question.name in OF_PEOPLE and question.kind != "several" and not options
     sessions = SessionsMeant(task.state) if question.name == "session" else None
-    found = people_called(talk, text) if people else called(options, text, sessions)
+    found = people_called(talk, text) if people else days or called(options, text, sessions)
     said = {"text": clipped(text, _LONGEST_QUOTED), "count": len(found)}
     if found:
         return found, "" if len(found) == 1 else talk.text("task_which", **said)
@@ -46,6 +51,19 @@ def meant(
     refused = (task.why_not(question, answers, answer) for answer, _ in others)
     why = next((refusal_said(talk, problem) for problem in refused if problem is not None), "")
     return (), why or talk.text("task_none", **said)
+
+
+def _days_called(
+    talk: Talk, task: Described, question: Question, answers: Answers, text: str
+) -> Sequence[Option]:
+    """The days that may be meant by what was typed, of those there are to choose from."""
+    options = task.options(question, answers) if question.name in _DAYS else ()
+    today, days = task.state.plan.local_day(talk.now()), [date.fromisoformat(day) for day, _ in options]
+    try:
+        meant = {day.isoformat() for day in days_typed(text, today, days)} if options else ()
+    except Problem:
+        return ()
+    return [each for each in options if each[0] in meant]
 
 
 def called(options: Sequence[Option], text: str, sessions: SessionsMeant | None = None) -> Sequence[Option]:

@@ -81,6 +81,7 @@ def results(
         in_file(file),
         progress(worded("doing-results", what=file.name)) as report,
     ):
+        wiring.desk.state(tournament)  # Where there is none, no file is of use.
         rows = read_rows(file, RESULT_COLUMNS)
         by_line, faults = understood(_counted(rows, report), result_of)
         results = list(by_line.values())

@@ -223,7 +223,7 @@ class DayDecision(Described):
             if text and question.kind == "moment":
                 return _minute(moment_typed(text, self.now, self.zone, ahead=name == "next_word"))
             if name in ("day", "new_day"):
-                return day_typed(text).isoformat()
+                return day_typed(text, self.today, self.days() if name == "day" else ()).isoformat()
             if question.most is not None and len(text) > question.most:
                 too_long = Phrase("part-words-too-long", {"most": question.most, "count": len(text)})
                 raise INVALID_INPUT(detail=too_long)

@@ -26,6 +26,7 @@ from services.tasks.plain import command_of, question_of, read_answer
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tasks.trying import Trial
+from services.tasks.typed_times import day_typed
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from shared.catalogue import Listed, Word, say
@@ -34,6 +35,8 @@ from shared.problems import Problem
 
 _OF_ALL = frozenset({"session", "stage", "category", "day", "game"})
 """What participants may choose from, games of their tables too: they know of no case, call or family."""
+_OF_BIRTH = "birth_date"
+"""A day that nobody calls by its weekday."""
 STAND_IN = "–"
 _LONGEST_SAID = 150
 _FEW, _LOOKED_AT = 3, 30
@@ -174,8 +177,14 @@ class PlainTask(Described):
         return "\n".join(lines), first
 
     def read(self, question: Question, text: str) -> str:
-        """An answer as it is kept: as it was typed."""
-        return text
+        """An answer as it is kept: as it was typed, a day of the tournament by its date."""
+        if question.kind != "day" or question.name == _OF_BIRTH:
+            return text
+        days = (each.day for each in self.state.sessions.values() if each.day is not None)
+        try:
+            return day_typed(text, self.state.plan.local_day(self.reader.desk.clock.now()), days).isoformat()
+        except Problem:
+            return text  # what is wanted is said where it is read
 
     def check(self, answers: Answers) -> None:
         """Refuse what cannot be read, or what the command would as far as it is said.

@@ -1,12 +1,16 @@
 """What people type: days and moments, also as a browser sends them; whether a text is in its language."""
 
 import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo
 
-from shared.catalogue import Phrase
-from shared.i18n import Language
+from services.spreadsheets.days import day_read
+from shared.catalogue import Phrase, languages, say
+from shared.finding import folded
+from shared.i18n import Language, days_written
 from shared.plain_text import narrow
 from shared.problems import INVALID_INPUT
 from shared.zones import moments_in
@@ -17,6 +21,8 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.")
+_SHORT = re.compile(r"(?P<first>\d{1,2})\s*(?:[/.]|-|(?P<month>月))\s*(?P<second>\d{1,2})\s*[日號号.]?")
+_AWAY = {-1: "yesterday", 0: "today", 1: "tomorrow", 2: "after-tomorrow"}
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
 
 
@@ -57,17 +63,72 @@ def _hour(found: re.Match[str]) -> int:
     return hour % 12 + (0 if half in _BEFORE_NOON else 12)
 
 
-def day_typed(text: str) -> date:
-    """A day as typed: "2026-04-08" or "8/4/2026"; raises Problem: invalid-input."""
-    found = _DAY.fullmatch(narrow(text))
+def day_typed(text: str, today: date, days: Iterable[date] = ()) -> date:
+    """A day as `days_typed` reads it; raises Problem: invalid-input, also where it could be several."""
+    meant = days_typed(text, today, days)
+    if len(meant) > 1:
+        two = {"first": meant[0], "second": meant[1]}
+        raise INVALID_INPUT(detail=Phrase("part-importing-day-two-ways", two))
+    return meant[0]
+
+
+def days_typed(text: str, today: date, days: Iterable[date] = ()) -> Sequence[date]:
+    """The days that may be meant: "2026-04-08", "8/4/2026", "8/4", "8 April", "Saturday", "tomorrow".
+
+    So they are in any language.
+
+    Args:
+        today: the day at the venue.
+        days: those there are to choose from, which are meant before others; else the next one is.
+
+    Raises:
+        Problem: invalid-input, where none is.
+    """
+    plain = narrow(text).strip()
+    found = _DAY.fullmatch(plain)
     try:
         if found is not None and found[1]:
-            return date(int(found[1]), int(found[2]), int(found[3]))
+            return [date(int(found[1]), int(found[2]), int(found[3]))]
         if found is not None:
-            return date(int(found[6]), int(found[5]), int(found[4]))
+            return [date(int(found[6]), int(found[5]), int(found[4]))]
     except ValueError:
         pass
+    if isinstance(whole := day_read(plain), date):
+        return [whole]
+    wanted = folded(plain.replace("禮拜", "星期").replace("周", "週"))
+    for away, word in _AWAY.items():
+        if wanted in _words(f"day-said-{word}"):
+            return [today + timedelta(days=away)]
+    known = sorted(set(days))
+    dated = any(map(str.isdigit, plain))
+    following = [today + timedelta(days=each) for each in range(366 if dated else 7)]
+    short = _SHORT.fullmatch(plain)
+    for among in (known, following):
+        if short is not None:
+            # As it is written in Hong Kong, the day first; the other way round where it can be no other.
+            first, second = int(short["first"]), int(short["second"])
+            ways = [(second, first)] if short["month"] else [(first, second), (second, first)]
+            fits = [[each for each in among if (each.day, each.month) == way] for way in ways]
+            meant = next(filter(None, fits), [])
+        else:
+            meant = [each for each in among if wanted in _ways(each)]
+        if meant:
+            return meant if among is known else meant[:1]
     raise INVALID_INPUT(detail=Phrase("part-day-unread"))
+
+
+@lru_cache(1000)
+def _ways(day: date) -> frozenset[str]:
+    """How a day is written in any language."""
+    return frozenset(folded(way) for language in languages() for way in days_written(day, language))
+
+
+@cache
+def _words(key: str) -> frozenset[str]:
+    """The words that a text lists, of any language."""
+    return frozenset(
+        folded(word) for language in languages() for word in re.split(r",\s*|、", say(key, language))
+    )
 
 
 _LETTERS = {"en": re.compile("[A-Za-z]"), "zh": re.compile("[\u3400-\u9fff]")}

@@ -1,14 +1,15 @@
 """What is said after a day was decided by hand: further words, new dates, who may, what changed meanwhile."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from services.scheduler.duties import PROMISES, OnDuty
-from services.tasks.typed_times import moment_typed
+from services.tasks.typed_times import day_typed, moment_typed
 from shared.catalogue import say
+from shared.language_choice import choose_language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, running
 from tests.bots.test_steps import labels
@@ -78,6 +79,61 @@ def test_an_hour_is_read_as_people_write_it(text: str) -> None:
     zone = ZoneInfo("Asia/Hong_Kong")
     now = datetime(2027, 3, 6, 16, 0, tzinfo=zone)
     assert moment_typed(text, now, zone, ahead=False) == datetime(2027, 3, 6, 15, 4, tzinfo=zone)
+
+
+SATURDAY = date(2027, 3, 6)
+
+
+@cases(
+    "text, away",
+    [
+        *(
+            (text, 0)
+            for text in ("2027-03-06", "6/3/2027", "2027年3月6日", "6/3", "06.03.", "3月6日", "6 March")
+        ),
+        *(
+            (text, 0)
+            for text in ("6 Mar", "Saturday", "sat", "星期六", "週六", "禮拜六", "today", "今日", "今天")
+        ),
+        *((text, 1) for text in ("tomorrow", "Tomorrow", "聽日", "明天", "Sunday", "7/3", "３月７日")),
+        *((text, 2) for text in ("后天", "後日", "the day after tomorrow", "Monday, 8 March", "星期一")),
+        *((text, -1) for text in ("yesterday", "尋日", "5/3")),
+    ],
+)
+def test_a_day_is_read_as_people_write_it(text: str, away: int) -> None:
+    before = [SATURDAY - timedelta(days=1)]
+    assert day_typed(text, SATURDAY, before) == SATURDAY + timedelta(days=away)
+
+
+def test_a_day_that_there_is_to_choose_is_meant_before_others_and_of_two_none() -> None:
+    next_week = SATURDAY + timedelta(days=7)
+    assert day_typed("Saturday", SATURDAY, [next_week]) == next_week
+    assert day_typed("6/3", SATURDAY, [date(2028, 3, 6)]) == date(2028, 3, 6)
+    for text in ("Saturday", "星期六", "soon", "40/3", "30/2", "", "9"):
+        with refusing("invalid-input"):
+            day_typed(text, SATURDAY, [SATURDAY, next_week])
+
+
+@pytest.mark.parametrize(
+    ("language", "of_day", "new_day"),
+    [("en", "6 mar", "9/3"), ("zh-hant", "3月6日", "3月9日"), ("en", "6/3", "9 March")],
+)
+def test_days_are_typed_in_the_dialogue_about_the_weather_as_people_write_them(
+    coming: Office, language: str, of_day: str, new_day: str
+) -> None:
+    coming.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
+    phone = coming.phone("organizer:organizer", language=language)
+    tongue = choose_language(language)
+    phone.say("/weather")
+    phone.press(say("bot-storm-begin", tongue))
+    assert say("bot-task-none", tongue, text="soon").splitlines()[0][:20] in phone.say("soon")
+    assert say("bot-task-which", tongue, text="禮拜六", count=2) in phone.say("禮拜六")
+    phone.say(of_day)
+    phone.press(say("bot-storm-what-move", tongue))
+    assert say("part-day-unread", tongue) in phone.say("soon")
+    phone.say(new_day)
+    phone.press(say("bot-confirm", tongue))
+    assert all(each.day == date(2027, 3, 9) for each in coming.state.sessions_of("preliminary"))
 
 
 def test_noon_and_midnight_are_read_with_their_half_of_the_day() -> None:

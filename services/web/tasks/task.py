@@ -232,6 +232,8 @@ class Task(TaskPage):
         """What a form sent, an answer to each question; raises Problem: at a cell, or of a table."""
         cell_names = (*CELLS, *SHEET_CELLS)
         found = {name: value for name, value in _of_questions(sent).items() if name not in cell_names}
+        days = (question for question in self.questions if question.kind == "day")
+        found |= {day.name: self.task.read(day, found[day.name]) for day in days if found.get(day.name)}
         cells = self.cells(sent) if is_sent(sent) else None
         if cells is None and is_sent(sent):
             sheet_in(self.task.state, sent.get("sheet", ""))  # says what became of the table
