@@ -1,12 +1,15 @@
 """Which tasks there are for a role, which of them are called as somebody writes, and what describes each."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from services.access.rights import COMMAND_RIGHTS, Role, right
+from services.officials.drafted import EFFECTS
 from services.personal.person import Person
 from services.tasks.at_table import Correction, Dispute, OwnSignature, ParentCall, VerbalWarning
 from services.tasks.checking_in import CheckingIn
 from services.tasks.consent import ConsentOfReader
+from services.tasks.day_questions import RIGHTS
 from services.tasks.described import Answers, Asker
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
@@ -18,7 +21,7 @@ from services.tasks.walk_in import Registration, WalkIn
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.seats import RefereesAssigned
 from services.tournament.seating.sessions_meant import SessionsMeant
-from shared.catalogue import Listed
+from shared.catalogue import Listed, languages, say, values_of
 from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
 from shared.i18n import Language
@@ -103,11 +106,44 @@ def described(reader: Asker, person: Person, task: str) -> PlainTask:
     return _DESCRIBED.get(task, PlainTask)(reader, person, task)
 
 
+_BUTTONS: Mapping[str, Sequence[str]] = {
+    "answer-parent-call": ("action-coming", "action-with-child"),
+    "answer-question": ("action-answer",),
+    "answer-weather-proposal": ("action-decide", "confirm", "refuse"),
+    "ask-organizer": ("send-to-organizer", "forget-ask"),
+    "call-chief-referee": ("call-chief",),
+    "cancel-registration": ("action-cannot-come",),
+    "correct-game": ("correct",),
+    "invite-people": ("invite-send",),
+    "make-ruling": ("rule", "rule-anew", "confirm-ruling", *(f"effect-{name}" for name in EFFECTS)),
+    "move-entrant": ("action-do-it",),
+    "present-evidence": ("evidence-add", "evidence-rack", "evidence-keep"),
+    "set-out-for-table": ("action-on-my-way",),
+    **{task: (f"storm-what-{what}",) for what, task in RIGHTS.items() if what != "answer"},
+}
+"""By task the texts on the buttons that lead to it or do it, where these are not its title."""
+
+
+@cache
+def _called(task: str) -> Sequence[str]:
+    """What a task is called in any language: its title, and the words on its buttons."""
+    keys = [f"bot-{name.replace('_', '-')}" for name in _BUTTONS.get(task, ())]
+    return [
+        text
+        for language in languages()
+        for text in (
+            task_title(task, language),
+            *(say(key, language, **dict.fromkeys(values_of(key, language), "")) for key in keys),
+        )
+    ]
+
+
 def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = False) -> Sequence[Option]:
     """The commands of a role, each with what its task is called, in the order of a day.
 
     Args:
-        word: of those called so alone, by every word of it in any order; "" for all.
+        word: of those called so alone, by their title or a button in any language, by every word of it in
+            any order; "" for all.
         by_file: also those that take a file.
     """
     named = [
@@ -116,4 +152,4 @@ def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = 
         if (by_file or name not in BY_FILE) and right(role, name) is not None
     ]
     wanted = sought(word)
-    return [(name, title) for name, title in named if holds("", (title, name), wanted)]
+    return [(name, title) for name, title in named if holds("", (name, *_called(name)), wanted)]

@@ -16,6 +16,8 @@ from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
 from shared.problems import not_found
 from tests.api.conftest import ID, SEATING, SESSION, START, scores
+from tests.api.docket_page.ruling_forms import Chief
+from tests.api.test_tasks import TASKS
 from tests.bots.conftest import SECOND, Office, Phone
 from tests.bots.test_agreed import tap
 from tests.sampling import mostly_wide
@@ -379,3 +381,28 @@ def test_where_there_is_nothing_to_do_a_task_to_the_chat_says_so(office: Office,
     spoken = {"en": "en", "zh": "zh-hant"}[language]
     phone = office.phone("referee:REF-1", language=spoken)
     assert fixed("task-nothing-left", language) in begun(phone, "withdraw-dispute", spoken)
+
+
+BUTTONS: Mapping[Role, Mapping[str, str]] = {
+    "chief_referee": {"make-ruling": "effect-charge", "present-evidence": "evidence-add"},
+    "organizer": {"reschedule-sessions": "storm-what-move", "give-further-word": "action-further-word"},
+    "referee": {"correct-game": "correct", "call-chief-referee": "call-chief"},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_task_is_found_by_the_words_on_its_button_in_any_language(office: Office, language: str) -> None:
+    for role, buttons in BUTTONS.items():
+        phone, chief = office.phone(ROLES[role], language=language), Chief(office.house, TASKS)
+        chief.sign_in(role, ROLES[role].partition(":")[2])
+        for task, button in buttons.items():
+            title = title_of(task, language)
+            for spoken in ("en", "zh"):
+                words = fixed(f"bot-{button}", spoken)
+                for said in (f"/tasks {words}", "/tasks", words):
+                    phone.say(said)
+                assert title in labels(office, phone), (task, spoken)
+                phone.say(f"/tasks {words}")
+                assert title in labels(office, phone), (task, spoken)
+                page = chief.page(f"{TASKS}?find={words}&lang={language}")
+                assert f">{title}</a>" in page, (task, spoken)
