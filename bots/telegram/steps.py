@@ -6,6 +6,8 @@ flow, so it outlasts the bot.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec import structs
+
 from bots.telegram.read_back import Parts, is_as_read, keep_parts
 from bots.telegram.talk import COMMANDS, PRESSED, Key, Rows, Step, Talk, command, pressed
 from services.officials import drafted
@@ -170,7 +172,10 @@ def cancelled(talk: Talk, given: Data) -> None:
 def cancelled_in_words(talk: Talk, given: Data) -> None:
     """Leave what was being asked, as its button does, and say what that was."""
     question, step = talk.flow.question, talk.flow.step
-    talk.go()
+    if step and question is not None and question.command not in ("", step.partition(".")[0]):
+        talk.flow = structs.replace(talk.flow, question=None)  # What a command asked beside it, and no more.
+    else:
+        talk.go()
     if not step and (question is None or not question.command):
         talk.say(talk.text("cancel_nothing"))
         return

@@ -74,3 +74,18 @@ def test_whoever_is_named_is_warned_or_has_a_parent_called(office: Office, langu
     assert say("bot-task-which", tongue, text="Player", count=8) in which
     assert asked.splitlines()[0] not in which
     assert task_title("give-warning", tongue) not in which
+
+
+@LANGUAGES
+def test_a_choice_beside_what_is_being_asked_is_left_alone(office: Office, language: str) -> None:
+    tongue = choose_language(language)
+    seat = office.state.sheets[TABLE].seats[2]
+    phone = office.phone("referee:CHIEF", language=language)
+    phone.say(f"/warn {seat}")
+    asked = phone.say("/sheet")
+    left = phone.say("/cancel")
+    assert say("bot-cancelled", tongue) in left
+    assert asked.splitlines()[0][:20] in left
+    phone.say("Talking")
+    phone.press(say("bot-confirm", tongue))
+    assert "verbal-warning-given" in office.types
