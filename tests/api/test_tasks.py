@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -144,73 +143,6 @@ def test_who_gets_which_table_is_read_back_where_nobody_wrote_it_and_is_what_cou
     assert (again.status_code, "REF-0 Fung" in again.get_data(as_text=True)) == (200, True)
 
 
-SCORES = "A +39/0, B −12/3, C −7/2, D −20/5"
-
-
-@pytest.mark.parametrize(
-    ("task", "answers"),
-    [
-        ("record-game-result", {"game": "1", "seats": SCORES}),
-        ("submit-sheet", {"games": "\n".join([SCORES] * 3)}),
-        ("correct-game", {"game": "1", "seats": SCORES, "reason": "Misread."}),
-    ],
-)
-def test_scores_that_say_no_ending_are_taken_as_they_stand_on_the_sheet(
-    in_play: House, task: str, answers: dict[str, str]
-) -> None:
-    chief = Chief(in_play, TASKS)
-    if task == "correct-game":
-        read = sent(chief, "record-game-result", sheet=TABLE, game="1", seats="A 0, B 12/3, C 7/2, D 21/5")
-        confirmed(chief, "record-game-result", read)
-    read = sent(chief, task, sheet=TABLE, **answers)
-    assert read.status_code == 200, read.get_data(as_text=True)
-    assert confirmed(chief, task, read).status_code == 303
-    games = in_play.desk.state(ID).sheets[TABLE].games
-    assert games[0] is not None
-    assert games[0].figures[0].score == "39"
-
-
-def cells_of_sheet(*games: tuple[int, ...]) -> dict[str, str]:
-    """Each game with what is left on each rack, as the fields of a form."""
-    return {
-        f"game{at}-{name}_{seat}": str(value)
-        for at, counts in enumerate(games, 1)
-        for seat, count in zip("ABCD", counts, strict=True)
-        for name, value in (("points", count), ("tiles", 1 if count else 0))
-    }
-
-
-def test_a_whole_sheet_is_entered_on_one_screen_and_what_is_wrong_stands_at_its_cell(in_play: House) -> None:
-    chief = Chief(in_play, TASKS)
-    page = chief.page(f"{TASKS}/submit-sheet?sheet={TABLE}")
-    assert all(f'name="game{game}-points_D"' in page for game in (1, 2, 3))
-    games = cells_of_sheet((0, 1, 2, 3), (4, 0, 5, 6), (7, 8, 0, 9))
-    wrong = sent(chief, "submit-sheet", sheet=TABLE, **{**games, "game2-points_C": "x"})
-    text = wrong.get_data(as_text=True)
-    assert wrong.status_code == 422
-    assert 'name="game2-points_C" value="x"' in text
-    field = text.partition('id="game2-points_C"')[2].partition(">")[0]
-    assert "aria-invalid" in field
-    assert text.count("aria-invalid") == 1
-    missing = sent(chief, "submit-sheet", sheet=TABLE, **{k: v for k, v in games.items() if "game3" not in k})
-    field = missing.get_data(as_text=True).partition('id="game3-points_A"')[2].partition(">")[0]
-    assert "aria-invalid" in field
-    read = sent(chief, "submit-sheet", sheet=TABLE, **games)
-    changed = chief.post(f"{TASKS}/submit-sheet", {**kept(read.get_data(as_text=True)), "step": "change"})
-    assert 'name="game3-points_D" value="9"' in changed.get_data(as_text=True)
-    assert confirmed(chief, "submit-sheet", read).status_code == 303
-    sheet = in_play.desk.state(ID).sheets[TABLE]
-    assert [game.figures[0].count for game in sheet.games if game is not None] == [0, 4, 7]
-
-
-def test_the_table_that_is_chosen_brings_its_cells(in_play: House) -> None:
-    chief = Chief(in_play, TASKS)
-    assert 'name="games"' in chief.page(f"{TASKS}/submit-sheet")
-    chosen = sent(chief, "submit-sheet", sheet=TABLE).get_data(as_text=True)
-    assert 'name="game3-points_D"' in chosen
-    assert 'name="games"' not in chosen
-
-
 def test_an_ending_is_called_the_same_where_it_is_chosen_and_where_it_is_read() -> None:
     for ending in ("pool_exhausted", "blocked", "forfeit"):
         assert say(f"answer-{ending.replace('_', '-')}", "zh") == Word("ending", ending).in_language("zh")
@@ -301,42 +233,6 @@ def test_refusals_call_tasks_by_their_titles(founded: House) -> None:
     text = unescape(refused.get_data(as_text=True))
     assert str(title_of("start-session", "en")) in text
     assert "start-session" not in re.sub(r'href="[^"]*"', "", text)
-
-
-def offered(page: str) -> list[tuple[str, dict[str, str]]]:
-    """The tasks that a page leads to, with what is answered already."""
-    addresses = [urlsplit(part.partition('"')[0]) for part in page.split('href="')[1:]]
-    return [
-        (each.path.removeprefix(f"{TASKS}/"), dict(parse_qsl(each.query)))
-        for each in addresses
-        if each.path.startswith(f"{TASKS}/")
-    ]
-
-
-@pytest.mark.parametrize("typed", ["2", "0002", "Number2", "玩家2號"])
-def test_an_entrant_is_found_with_what_is_offered_about_them(in_play: House, typed: str) -> None:
-    found = offered(Chief(in_play, TASKS).page(f"{TASKS}?find={typed}"))
-    warnings = [answers for task, answers in found if task == "give-warning"]
-    assert {"entrant": "0002", "lang": "en"} in warnings
-
-
-def test_tables_and_cases_are_found_and_a_referee_is_offered_their_own(in_play: House) -> None:
-    in_play.done("raise-dispute", {"sheet": TABLE, "statement": "A joker."})
-    chief, referee = Chief(in_play, TASKS), Chief(in_play, TASKS)
-    referee.sign_in("referee", "REF-2")
-    for typed in ("1", TABLE, "d-0001"):
-        assert "/docket/D-0001/ruling?" in chief.page(f"{TASKS}?find={typed}")
-    tasks = {task for task, _ in offered(chief.page(f"{TASKS}?about=table:{TABLE}"))}
-    assert {"record-game-result", "submit-sheet", "note-incident", "withdraw-dispute"} <= tasks
-    page = referee.page(f"{TASKS}?about=table:{TABLE}")
-    assert offered(page) == []
-    assert "/docket/D-0001" not in referee.page(f"{TASKS}?find=D-0001")
-
-
-@pytest.mark.parametrize("about", ["", "table:", "table:x/1", "entrant:none", "case:D-9999", "x", ":" * 200])
-def test_what_is_not_there_is_nothing_that_is_found(in_play: House, about: str) -> None:
-    page = Chief(in_play, TASKS).page(f"{TASKS}?about={about}")
-    assert "subject-1" not in page
 
 
 def test_who_may_be_registered_already_is_read_back_and_each_text_as_it_is_taken(founded: House) -> None:

@@ -1,28 +1,21 @@
 """The site of a tournament: what everyone finds there, in every format, and what nobody does."""
 
 import re
-import tomllib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import msgspec
 import pytest
 
 from services.desk.site.entrants import shown_entrants
-from services.tournament.definition.reading import read_tournament
-from services.tournament.definition.templates import template, template_names
 from services.web.api.examples import TOURNAMENT_FILE
 from shared.catalogue import say
-from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_problem, found, start
-from tests.api.test_formats import FIRST, begin, done, found_in
+from tests.api.conftest import ID, SEATING, SESSION, START, House, found, start
+from tests.api.test_formats import found_in
 from tests.api.test_pages import SITE, ranked, read
-from tests.cases import cases
-from tests.unit.tournament.given_formats import BSG, FOLDER, MSO, ONLINE, PRESSMAN, ROUNDS
+from tests.unit.tournament.given_formats import MSO
 
 AT = f"/t/{ID}"
-FORMATS = ("hk-2026", MSO, PRESSMAN, ROUNDS, BSG, ONLINE)
 PLAYER = {"session": SESSION, "name_en": "Somebody", "birth_date": "1990-01-01"}
-NAMED, UNNAMED = "Player Number2", "Player Number1"
 
 
 def text_of(house: House, path: str = AT, language: str = "en") -> str:
@@ -224,49 +217,9 @@ def test_who_waits_is_counted_until_seats_are_drawn(founded: House) -> None:
     assert "waiting" not in counts_of(founded)
 
 
-def test_names_stand_on_the_site_by_consent_alone_and_never_beside_a_number_or_a_session(
-    shared_in_play: House,
-) -> None:
-    for path in SITE:
-        for language in ("en", "zh"):
-            text = text_of(shared_in_play, path, language)
-            assert UNNAMED not in text
-            assert "玩家1號" not in text
-            assert "@example.org" not in text
-            if not path.endswith("/entrants"):
-                assert NAMED not in text
-    listed = text_of(shared_in_play, f"{AT}/entrants")
-    assert NAMED in listed
-    assert not re.search(r"\b000\d\b", listed)
-    assert "2027" not in listed
-    assert "玩家2號" in text_of(shared_in_play, f"{AT}/entrants", "zh")
-
-
-def test_a_name_is_gone_once_consent_is(in_play: House) -> None:
-    in_play.done("set-consent", {"entrant": "0002", "shown": False, "scope": "pages"})
-    assert NAMED not in text_of(in_play, f"{AT}/entrants")
-    in_play.done("forget-person", {"person": in_play.desk.state(ID).entrants["0004"].person})
-    assert "Player Number4" not in text_of(in_play, f"{AT}/entrants")
-
-
 def test_who_is_signed_in_or_sends_a_token_reads_what_everyone_reads(shared_in_play: House) -> None:
     for path in SITE:
         assert shared_in_play.organizer.get(path).get_data() == shared_in_play.anyone.get(path).get_data()
-
-
-@cases("after", ["-1", "x", "9" * 30, "1e3", ""])
-def test_a_page_of_names_that_cannot_be_is_refused(shared_in_play: House, after: str) -> None:
-    assert_problem(shared_in_play.anyone.get(f"{AT}/entrants?after={after}"), 400, "parameter-wrong")
-
-
-def test_names_are_paged(shared_in_play: House) -> None:
-    text, page = read(shared_in_play.anyone, f"{AT}/entrants?limit=3&lang=en")
-    assert text.count("Player Number") == 3
-    (following,) = [link for link in page.links if "after=3" in link]
-    rest, _ = read(shared_in_play.anyone, following)
-    assert rest.count("Player Number") == 1
-    nobody, _ = read(shared_in_play.anyone, f"{AT}/entrants?after=999999")
-    assert nobody.count("Player Number") == 0
 
 
 @pytest.mark.parametrize("query", ["part=none", "as_of=99999", "as_of=never"])
@@ -283,60 +236,6 @@ def test_the_past_is_shown_as_it_was(shared_in_play: House) -> None:
     assert "as of event 2" in founding.lower() or 'class="past"' in founding
     assert "being played" not in founding
     assert "being played" in text_of(shared_in_play)
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_every_format_has_its_pages(house: House, name: str) -> None:
-    file = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
-    file.pop("timer_guide_file", None)  # its content lies in other files
-    body = msgspec.json.decode(msgspec.json.encode(file))
-    assert house.organizer.post("/api/v1/tournaments", body).status_code == 201
-    assert_pages(house, name)
-
-
-@pytest.mark.parametrize("name", template_names())
-def test_every_template_has_its_pages(house: House, name: str) -> None:
-    body = template(name, "ours")
-    answer = house.organizer.send(
-        "POST", "/api/v1/tournaments", data=body.encode(), content_type="application/toml"
-    )
-    assert answer.status_code == 201, answer.get_json()
-    assert_pages(house, "ours")
-    plan = read_tournament(body).whole()
-    programme = text_of(house, "/t/ours/programme")
-    for session in plan.sessions:
-        if session.name is not None:
-            assert session.name.in_language("en") in programme
-
-
-def assert_pages(house: House, tournament: str) -> None:
-    for path in ("", "/programme", "/news", "/entrants", "/rules"):
-        for language in ("en", "zh"):
-            text, page = read(house.anyone, f"/t/{tournament}{path}?lang={language}")
-            assert page.open == []
-            assert len(page.ids) == len(set(page.ids))
-            assert set(page.labels) <= set(page.ids)
-            assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
-            assert page.tags.count("h1") == 1
-            for word in ("None", "{ $", "unspecified", "msgspec", "Phrase("):
-                assert word not in re.sub("<code>.*?</code>", "", text), (path, word)
-
-
-def test_a_swiss_round_without_hours_begins_when_the_one_before_is_over(house: House) -> None:
-    found_in(house, MSO)
-    for number in range(1, 5):
-        details = {
-            "session": FIRST,
-            "entrant_no": f"{number:04d}",
-            "name_en": f"P {number}",
-            "birth_date": "1980-05-17",
-        }
-        done(house.organizer, "register-entrant", details)
-    house.clock.set(datetime(2019, 8, 19, 13, 15, tzinfo=UTC))
-    begin(house.organizer, FIRST)
-    now = part(house, f"/t/{MSO}", "now")
-    assert now.index("Round 1") < now.index("being played") < now.index("Round 2")
-    assert say("page-begins-when-called", "en") in now
 
 
 def test_every_reading_stands_with_its_source(house: House) -> None:
