@@ -69,5 +69,5 @@ def test_a_swiss_round_without_hours_begins_when_the_one_before_is_over(house: H
     house.clock.set(datetime(2019, 8, 19, 13, 15, tzinfo=UTC))
     begin(house.organizer, FIRST)
     now = part(house, f"/t/{MSO}", "now")
-    assert now.index("Round 1") < now.index("being played") < now.index("Round 2")
+    assert now.index("Round 1") < now.index(say("page-phase-playing", "en")) < now.index("Round 2")
     assert say("page-begins-when-called", "en") in now

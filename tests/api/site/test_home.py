@@ -60,15 +60,15 @@ def test_the_next_session_stands_there_with_its_moment_and_what_is_played_is_sai
     text, _ = read(shared_founded.anyone, "/?lang=en")
     assert 'data-until="2027-03-06T12:45:00+08:00"' in text
     assert "Check-in: 12:00 noon–12:30 pm" in re.sub("<[^>]*>", "", text), "who is late forfeits"
-    assert "being played" not in text
+    assert say("page-being-played", "en") not in text
 
 
 def test_play_and_its_end_are_seen_at_once(in_play: House) -> None:
     text, _ = read(in_play.anyone, "/?lang=en")
-    assert "being played" in text
+    assert say("page-being-played", "en") in text
     ranked(in_play)
     text, _ = read(in_play.anyone, "/?lang=en")
-    assert "being played" not in text
+    assert say("page-being-played", "en") not in text
 
 
 def test_published_results_are_named_where_there_are_some(house: House) -> None:
