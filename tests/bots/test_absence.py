@@ -123,7 +123,7 @@ def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(co
     assert fixed("bot-absence-wished") in phone.press("Send")
     wished = next(notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished")
     id = coming.deliver(organizer, wished, "organizer:organizer")
-    assert "no longer known" in phone.toast(f"n:do_it:{id}")
+    assert say("bot-unknown-button", "en") in phone.toast(f"n:do_it:{id}")
     question = organizer.press("Do it")
     assert "Player Number3 (number 0003)" in question
     assert "session 1" in question

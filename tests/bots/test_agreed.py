@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.busy import RELATED, UNRELATED, busy, elsewhere, seats
 from tests.api.conftest import START, House, later, opened
 from tests.bots.conftest import Office, Phone, running
@@ -174,7 +175,7 @@ def test_what_it_rests_on_is_shown_alone_and_the_second_press_does_it(hall: Offi
     assert hall.types.count(event) == before
     wait_for_button(hall, phone, last)
     shown = "\n".join(str(message["text"]) for message in hall.telegram.messages(phone.chat)[read - 1 :])
-    assert "Something has changed since this was read back" in shown
+    assert say("bot-read-back-changed", "en") in shown
     assert said in shown
     elsewhere(hall.house, sorted(UNRELATED))
     before = hall.types.count(event)

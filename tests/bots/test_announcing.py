@@ -216,7 +216,7 @@ def test_an_announcement_that_would_reach_others_by_now_is_read_back_anew(coming
     organizer.press("Send")
     read = organizer.wait_for("Send?")
     assert "announcement-made" not in coming.types
-    assert "Something has changed" in "\n".join(
+    assert say("bot-read-back-changed", "en") in "\n".join(
         str(message["text"]) for message in organizer.telegram.messages(organizer.chat)
     ), read
     organizer.press("Send")

@@ -33,7 +33,7 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     assert "Warning 1 of 2" in phone.say("Shouting")
     phone.press("Confirm")
     assert "verbal-warning-given" in office.types
-    assert "not for the role" in phone.say("/announce")
+    assert say("bot-not-for-you", "en") in phone.say("/announce")
 
 
 @pytest.mark.parametrize(
@@ -145,10 +145,10 @@ def test_a_referee_gets_no_further_than_her_own_tables(office: Office) -> None:
     other, mine = office.phone("referee:REF-2"), office.phone("referee:REF-1")
     other.say("/sheet")
     data, message = other.button(OTHER_TABLE)
-    assert "no longer known" in mine.toast(data, message)
+    assert say("bot-unknown-button", "en") in mine.toast(data, message)
     parent = office.phone("entrant:0001")
     for command in ("/dispute", "/warn", "/call", "/sheet", "/docket", "/weather", "/deliveries"):
-        assert "not for the role" in parent.say(command)
+        assert say("bot-not-for-you", "en") in parent.say(command)
 
 
 def test_a_referee_whose_office_ended_can_do_nothing_more(office: Office) -> None:
@@ -159,9 +159,9 @@ def test_a_referee_whose_office_ended_can_do_nothing_more(office: Office) -> Non
     phone.say("Shouting")
     office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
     office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
-    assert "no longer stands for" in phone.press("Confirm")
+    assert say("problem-chat-for-someone-else", "en") in phone.press("Confirm")
     assert "verbal-warning-given" not in office.types
-    assert "takes part no longer" in phone.say("/warn")
+    assert say("bot-no-longer-here", "en") in phone.say("/warn")
 
 
 def labels(phone: Phone) -> list[list[str]]:

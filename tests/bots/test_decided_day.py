@@ -323,7 +323,7 @@ def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_an
     second.press("Confirm")
     second.wait_for("Confirm?")
     anew = "\n".join(str(message["text"]) for message in office_messages(second)[before - 1 :])
-    assert "Something has changed since this was read back" in anew
+    assert say("bot-read-back-changed", "en") in anew
     assert "For those in the hall" in anew
     assert "STILL SUSPENDED" not in anew
     assert "further-word-given" not in office.types

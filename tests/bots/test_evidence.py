@@ -194,7 +194,7 @@ def test_the_charge_that_a_rack_leads_to_is_offered_first(office: Office) -> Non
     assert "could have melded, best 30" in chief.press(number)
     chief.press("Rule")
     assert labels(chief)[0] == f"By the evidence: {loser} could have melded"
-    assert "What do you find" in chief.press(labels(chief)[0])
+    assert say("bot-ruling-finding", "en") in chief.press(labels(chief)[0])
     assert f"Charge a seat, game 1, {loser} Player Number{int(loser)}, could have melded" in to_the_read_back(
         chief
     )
@@ -214,7 +214,7 @@ def test_a_rack_of_nobody_is_charged_to_whom_the_chief_says(office: Office) -> N
     chief.press("Rule")
     assert say("bot-ruling-game", "en") in chief.press("By the evidence: could not meld")
     assert "Who?" in chief.press("1")
-    assert "What do you find" in chief.press("C 0")
+    assert say("bot-ruling-finding", "en") in chief.press("C 0")
     assert (
         f"Charge a seat, game 1, {seat(office, 'C')} Player Number{int(seat(office, 'C'))}, could not meld"
         in to_the_read_back(chief)

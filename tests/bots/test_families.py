@@ -3,6 +3,7 @@
 import pytest
 
 from services.notices.notice import Notice
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office
 
@@ -26,7 +27,7 @@ def test_who_is_asked_answers_with_one_tap(office: Office, button: str, text: st
     assert notice.audience == "entrant:0008"
     phone, stranger = office.phone("entrant:0008"), office.phone("entrant:0002")
     id = office.deliver(phone, notice, "entrant:0008")
-    assert "no longer known" in stranger.toast(f"n:confirm:{id}")
+    assert say("bot-unknown-button", "en") in stranger.toast(f"n:confirm:{id}")
     assert text in phone.press(button)
     assert len(office.state.units) == units
     assert not office.state.unit_proposals

@@ -41,7 +41,7 @@ def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer
         return phone._after(lambda: office.telegram.press(phone.chat, data, None))
 
     for other in ("entrant:0001", "referee:CHIEF"):
-        assert "not for the role" in pressed(office.phone(other))
+        assert say("bot-not-for-you", "en") in pressed(office.phone(other))
     organizer = office.phone("organizer:organizer")
     assert "1 × Ruling" in pressed(organizer)
     assert progress(office) == "held"
@@ -98,7 +98,7 @@ def test_a_stranger_presses_in_vain_and_a_yes_outlasts_a_restart(resting: Office
     with running(resting):
         phone.answers("/deliveries", "Notices held since")
         phone.press("Send")
-        assert "no longer known" in other.toast(*phone.button("Yes, send"))
+        assert say("bot-unknown-button", "en") in other.toast(*phone.button("Yes, send"))
     with running(resting):
         assert "go out now" in phone.press("Yes, send")
     assert progress(resting) == "open"

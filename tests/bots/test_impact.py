@@ -36,7 +36,7 @@ def foreseen(
     chief.press("D-0001")
     chief.press({"en": "Rule", "zh-hant": "裁決"}[language])
     chief.press({"en": "Amend a game", "zh-hant": "修訂賽局"}[language])
-    assert {"en": "What do you find", "zh-hant": "你的認定"}[language] in chief.say(figures)
+    assert say("bot-ruling-finding", language[:2]) in chief.say(figures)
     chief.say("A joker.\nIt was seen.")
     read_back = chief.wait_for("Confirm?", "確認？")
     texts = [str(message["text"]) for message in office.telegram.messages(chief.chat)]

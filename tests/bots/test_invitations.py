@@ -25,7 +25,7 @@ def test_how_many_have_a_chat_is_told_to_the_organizer_alone(office: Office) -> 
     office.phone("entrant:0001")
     answer = office.phone(OFFICE).say("/invite")
     assert f"1 has a chat linked, {pending(office) - 1} have none." in answer
-    assert "not for the role" in office.phone("referee:CHIEF").say("/invite")
+    assert say("bot-not-for-you", "en") in office.phone("referee:CHIEF").say("/invite")
 
 
 def test_letters_are_read_back_and_go_out_after_a_yes(office: Office) -> None:

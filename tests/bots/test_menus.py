@@ -10,6 +10,7 @@ from bots.telegram.handling import Handled, Handling, Incoming
 from bots.telegram.menus import menu
 from services.notices.kinds import KINDS
 from services.notices.registry import note
+from shared.catalogue import say
 from shared.i18n import LANGUAGES
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
@@ -129,7 +130,7 @@ def test_what_would_stand_over_a_button_is_a_message_where_it_comes_late(slow: O
     with running(slow):
         phone.say("/me")
         slow.telegram.press(phone.chat, "b-nothing", 1)
-        assert "no longer known" in phone.wait_for("no longer known")
+        assert say("bot-unknown-button", "en") in phone.wait_for(say("bot-unknown-button", "en"))
     assert [line["text"] for line in phone.lines if line["direction"] == "answered"] == [""]
 
 

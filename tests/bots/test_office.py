@@ -43,7 +43,7 @@ def test_a_proposal_under_its_notice_is_read_back_and_confirmed_with_a_second_pr
     notice = next(other for other in office.desk.notices.read(ID) if other.kind == "weather-proposal")
     phone, stranger = office.phone("organizer:organizer"), office.phone("entrant:0001")
     id = office.deliver(phone, notice, "organizer:organizer")
-    assert "no longer known" in stranger.toast(f"n:confirm:{id}")
+    assert say("bot-unknown-button", "en") in stranger.toast(f"n:confirm:{id}")
     second = office.phone("organizer:organizer")
     assert "Confirm?" in phone.press("Confirm")
     assert "sessions-suspended" not in office.types, "the first press reads back"
@@ -218,7 +218,7 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     chief, referee = office.phone("referee:CHIEF"), office.phone("referee:REF-1")
     office.deliver(chief, notice, "referee:CHIEF")
     chief.wait_for("Nobody has answered since")
-    assert "This is not for the role" in referee.say("/weather")
+    assert say("bot-not-for-you", "en") in referee.say("/weather")
     assert number in chief.say("/weather")
     assert "People told: " in chief.press("Confirm")
     assert "sessions-suspended" not in office.types

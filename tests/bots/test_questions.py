@@ -36,7 +36,7 @@ def test_what_is_written_goes_to_the_organizer_and_the_answer_comes_back(coming:
         assert part in text
     (asked,) = notices(coming, "question")
     id = coming.deliver(organizer, asked, "organizer:organizer")
-    assert "no longer known" in phone.toast(f"n:answer:{id}")
+    assert say("bot-unknown-button", "en") in phone.toast(f"n:answer:{id}")
     assert "Player Number1 (number 0001): “May my <mother> watch?”" in organizer.press("Answer")
     assert "“Yes, from the gallery.”" in organizer.say("Yes, from the gallery.")
     organizer.press("Back")
@@ -222,7 +222,7 @@ def test_officials_and_the_unlinked_send_nothing(coming: Office) -> None:
     coming.phone("organizer:organizer")
     assert "did not understand" in coming.phone("referee:CR").say("Hello?")
     assert "open the link" in coming.phone().say("Hello?")
-    assert "not for the role" in coming.phone("entrant:0001").say("/questions")
+    assert say("bot-not-for-you", "en") in coming.phone("entrant:0001").say("/questions")
     assert not coming.state.questions
 
 

@@ -38,7 +38,7 @@ def begin(phone: Phone, number: str, effect: str) -> str:
 
 def to_the_read_back(phone: Phone) -> str:
     """From the question for the finding on; where no rule is usual, one is chosen."""
-    phone.wait_for("What do you find")
+    phone.wait_for(say("bot-ruling-finding", "en"))
     phone.say("It fell\nTwo saw it")
     if "Which rule?" in phone.wait_for("Which rule?", "Confirm?"):
         phone.press("HK rules 3")

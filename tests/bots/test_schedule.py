@@ -111,7 +111,7 @@ def test_whoever_cancelled_reads_that_they_take_part_no_longer(coming: Office) -
     coming.house.done("cancel-registration", {"entrant": "0003"})
     phone = coming.phone("entrant:0003")
     for command in ("/notifications", "/docket"):
-        assert "takes part no longer" in phone.say(command)
+        assert say("bot-no-longer-here", "en") in phone.say(command)
     for command in ("/schedule", "/me"):
         assert "You gave the place back." in phone.answers(command, "Player Number3")
 

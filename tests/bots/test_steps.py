@@ -64,7 +64,7 @@ def test_the_present_figures_stay_in_view_and_may_be_pasted_back(office: Office)
     assert shown[2].startswith("★A 60/0 (0003 Player Number3")
     assert "Counted: A 0, B 30/3, C 20/3, D 10/3" in shown
     pasted = "\n".join(shown[2:6]).replace("−30/3", "−28/3").replace("60/0", "58/0")
-    assert "What do you find?" in chief.say(pasted)
+    assert say("bot-ruling-finding", "en") in chief.say(pasted)
     assert "★A 58/0, B −28/3, C −20/3, D −10/3" in chief.say("A slip.")
     chief.press("Confirm the ruling")
     game = office.state.sheets[TABLE].games[0]
@@ -161,7 +161,7 @@ def test_a_button_is_good_for_one_press_at_its_own_step_in_its_own_chat(office: 
     chief.say("A joker.")
     old = {label: chief.button(label) for label in ("Back", "Another rule", "Confirm the ruling")}
     for data, message in old.values():
-        assert "no longer known" in other.toast(data, message)
+        assert say("bot-unknown-button", "en") in other.toast(data, message)
     chief.press("Back")
     for data, message in old.values():
         assert "earlier step" in chief.toast(data, message)

@@ -211,7 +211,7 @@ def test_a_button_of_an_earlier_step_is_answered_politely(office: Office) -> Non
     old = phone.button("Void game 1")
     phone.press("Verbal warning")
     assert "earlier step" in phone.toast(*old)
-    assert "no longer known" in phone.toast("b00000000", None)
+    assert say("bot-unknown-button", "en") in phone.toast("b00000000", None)
 
 
 def test_what_is_not_typed_right_is_asked_again(office: Office) -> None:
@@ -222,7 +222,7 @@ def test_what_is_not_typed_right_is_asked_again(office: Office) -> None:
     phone.press("Rule")
     phone.press("Amend a game")
     assert "cannot read “B twelve”" in phone.say("A 0, B twelve")
-    assert "What do you find" in phone.say("A 0, B 12/3, C 7/2, D 20/5")
+    assert say("bot-ruling-finding", "en") in phone.say("A 0, B 12/3, C 7/2, D 20/5")
 
 
 def test_a_button_of_someone_elses_chat_opens_nothing(office: Office) -> None:
@@ -230,16 +230,16 @@ def test_a_button_of_someone_elses_chat_opens_nothing(office: Office) -> None:
     chief, other = office.phone("referee:CHIEF"), office.phone("entrant:0001")
     chief.say("/docket")
     data, message = chief.button(number)
-    assert "no longer known" in other.toast(data, message)
-    assert "not for the role" in other.say("/docket")
-    assert "not for the role" in other.say("/announce")
+    assert say("bot-unknown-button", "en") in other.toast(data, message)
+    assert say("bot-not-for-you", "en") in other.say("/docket")
+    assert say("bot-not-for-you", "en") in other.say("/announce")
 
 
 def test_a_suspension_is_acknowledged_by_whom_it_was_sent_to(office: Office) -> None:
     phone = office.phone("entrant:0001")
     notice = note(1, "suspended", f"session:{SESSION}", session=SESSION, grounds="black_rainstorm")
     id = office.deliver(phone, notice, "entrant:0001")
-    assert "no longer known" in office.phone("entrant:0002").toast(f"n:acknowledge:{id}")
+    assert say("bot-unknown-button", "en") in office.phone("entrant:0002").toast(f"n:acknowledge:{id}")
     for _ in range(2):
         assert say("bot-acknowledged", "en") in phone.toast(f"n:acknowledge:{id}", 1)
     assert not office.deliveries.acknowledge(id, office.house.clock.now())
@@ -250,9 +250,9 @@ def test_a_button_that_does_not_stand_under_a_notice_is_no_longer_known(office: 
     published = note(1, "results-published", "role:chief_referee", stage="preliminary", version="1")
     id = office.deliver(phone, published, "referee:CHIEF")
     for action in ("open", "ring", "coming", "on_my_way", "answer", "do_it", "confirm", "decide", "", "x"):
-        assert "no longer known" in phone.toast(f"n:{action}:{id}"), action
+        assert say("bot-unknown-button", "en") in phone.toast(f"n:{action}:{id}"), action
     for text in ("n:", "n::", f"n:open:{id}x", "n:open:\x00", f"{id}:n:open"):
-        assert "no longer known" in phone.toast(text), text
+        assert say("bot-unknown-button", "en") in phone.toast(text), text
 
 
 def test_an_update_that_comes_again_is_not_handled_again(resting: Office) -> None:
@@ -296,7 +296,7 @@ def test_old_buttons_are_forgotten(office: Office) -> None:
     data, message = phone.button("English")
     office.house.clock.advance(timedelta(days=31))
     memory.forget_old()
-    assert "no longer known" in phone.toast(data, message)
+    assert say("bot-unknown-button", "en") in phone.toast(data, message)
 
 
 def test_every_text_is_there_in_both_languages_and_short() -> None:
@@ -332,7 +332,7 @@ def test_whoever_holds_no_office_any_more_hears_nothing_but_may_confirm_and_stop
     office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
     office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
     assert row not in phone.say("/me")
-    assert "takes part no longer" in phone.say("/docket")
+    assert say("bot-no-longer-here", "en") in phone.say("/docket")
     assert say("bot-acknowledged", "en") in phone.toast(f"n:acknowledge:{id}", 1)
     assert "REF-1" in phone.say("/stop")
     assert phone.press("Yes, stop").startswith("Stopped")

@@ -315,7 +315,7 @@ def test_what_waits_is_listed_and_leads_to_what_clears_it(office: Office) -> Non
     chief.press("D-0001")
     assert "Rule" in labels(office, chief)
     assert "D-0001" in referee.say("/todo")
-    assert "not for the role" in office.phone("entrant:0001").say("/todo")
+    assert say("bot-not-for-you", "en") in office.phone("entrant:0001").say("/todo")
     ruling = {"dispute": "D-0001", "finding": "f", "cites": "HK rules 3", "reason": "r"}
     office.house.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})
     assert say("bot-todo", "en", count=0) in chief.say("/todo")

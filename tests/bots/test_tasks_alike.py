@@ -147,4 +147,6 @@ def test_a_ruling_is_asked_alike_up_to_what_is_found(office: Office, effect: str
         page = unescape(chief.answers(step, **{step: value}).get_data(as_text=True))
     assert ("points_A" in page) == (effect == "amend_game")
     assert ('name="finding"' in page) == (effect != "amend_game")
-    phone.wait_for(say("bot-figures-now", "en", game=1) if effect == "amend_game" else "What do you find?")
+    phone.wait_for(
+        say("bot-figures-now", "en", game=1) if effect == "amend_game" else say("bot-ruling-finding", "en")
+    )

@@ -107,7 +107,7 @@ def test_before_anything_happened_there_is_nobody_to_ring_up_and_only_organizers
     office: Office,
 ) -> None:
     assert "Everyone concerned" in office.phone("organizer:organizer").say("/unreached")
-    assert "not for the role" in office.phone("referee:CHIEF").say("/unreached")
+    assert say("bot-not-for-you", "en") in office.phone("referee:CHIEF").say("/unreached")
 
 
 def test_after_a_lift_only_who_knew_of_the_suspension_hears_that_play_goes_ahead(coming: Office) -> None:
