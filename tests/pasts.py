@@ -5,6 +5,7 @@ A conftest that imports `past_of` or `past` gives them to the tests beside it.
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ ORGANIZER = Principal("t-1", "organizer", "test", None)
 
 
 class Past(msgspec.Struct, frozen=True):
-    """A tournament that is over, and a desk that knows nothing of it yet."""
+    """A tournament that is over, and its desk, which all tests of a process ask: none changes anything."""
 
     id: str
     desk: Desk
@@ -57,6 +58,7 @@ def past_of(made_once: MadeOnce) -> Iterator[PastOf]:
 
     with ExitStack() as opened:
 
+        @cache
         def past(name: str) -> Past:
             folder = made_once(f"past {name}", lambda unfinished: play(name, unfinished))
             database = Database(f"sqlite:///{folder / 'played' / 'log.db'}")
