@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from services.web.assets import asset
 from services.web.etags import Answer
+from services.web.forms import FORM, LONGEST_LIST, LONGEST_WRITTEN, UPLOAD
 from services.web.texts import Texts
 from shared.catalogue import languages
 from shared.i18n import Language, tag
@@ -65,6 +66,7 @@ def _page(
         "at": _Addresses(language),
         "live": _live,
         "indexed": indexed,
+        "most_sent": {UPLOAD: LONGEST_LIST, FORM: LONGEST_WRITTEN},
         **shown,
     }
     html = _rendered(template, part, context)

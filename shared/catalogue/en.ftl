@@ -3596,7 +3596,7 @@ page-refusal-body-encoded = { page-refusal-request-refused }
 page-refusal-body-malformed = { page-refusal-request-refused }
 page-refusal-body-misshapen = { page-refusal-request-refused }
 page-refusal-headers-too-large = Nothing was done: your browser sent more than is read here. Delete its cookies for this site, then try again.
-page-refusal-body-too-large = Nothing was done: what was sent is too long. Send less, or in parts.
+page-refusal-body-too-large = Nothing was done: what was sent is too long. Go back in your browser: what you typed is still there. Send it in parts.
 page-refusal-body-too-slow = Nothing was done: what was sent did not come in time. Try again where the connection is better.
 page-refusal-too-many-requests = Too many pages were asked for from your connection. Try { $seconds ->
         [one] again in 1 second
@@ -3622,6 +3622,7 @@ page-refusal-database-busy = { page-refusal-no-connection-left }
 page-refusal-took-too-long = This takes too long, and was given up. Ask for less at once, or try again in a moment.
 page-to-the-present = To the present
 page-tournament-pages = Pages of this tournament
+page-too-long = Nothing was sent: this is longer than the { $most } KB that are taken at once. All of it is still here; send it in parts.
 page-stale = Nothing new since { $time }: no connection. It goes on by itself.
 page-staff = Staff
 page-staff-role-organizer = { bot-role-organizer }

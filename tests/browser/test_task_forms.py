@@ -5,6 +5,7 @@ import pytest
 from tests.browser import served
 from tests.browser.conftest import Visits
 from tests.browser.served import Site
+from tests.wording import fixed
 
 TYPED = "Talked 大聲 while others played"
 
@@ -76,3 +77,28 @@ def test_what_was_typed_stays_in_the_other_language_loaded_again_and_gone_back_t
     desk.forgive(r"status of 409")
     page.wait_for_selector("main .notice")
     assert page.locator("[name=mark]").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_list_that_is_too_long_to_be_sent_is_still_there(
+    site: Site, visit: Visits, scripts: bool, language: str
+) -> None:
+    site.look_at(served.PLAYING)
+    desk = visit(scripts=scripts)
+    desk.sign_in(served.PLAYING, "organizer")
+    desk.open(f"/t/{served.PLAYING}/tasks/import-entrants?lang={language}")
+    page, long = desk.page, f"{'陳' * 3000}\n" * 120
+    page.locator("#list").evaluate("(list, long) => { list.value = long; }", long)
+    desk.forgive(r"status of 413")
+    page.locator("main form button.primary").click()
+    if scripts:
+        told = page.locator("#too-long")
+        told.wait_for()
+        assert fixed("page-too-long", language) in told.inner_text()
+        assert page.input_value("#list") == long
+        return
+    page.wait_for_selector("text=413")
+    assert fixed("page-refusal-body-too-large", language) in page.locator("h1").inner_text()
+    page.go_back()
+    assert page.input_value("#list") == long

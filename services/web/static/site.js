@@ -158,6 +158,31 @@ addEventListener("offline", unanswered);
 // What waits for the next entry is selected, so that a scanner's number takes the place of one that was refused.
 document.querySelector("input[autofocus]")?.select();
 
+// What is longer than is taken would be refused on another page: it stays here, and is told before it is sent.
+const tooLong = document.getElementById("too-long");
+const bytes = (value) => value.size ?? new Blob([value]).size;
+const sizeOf = (form) => {
+  const fields = [...new FormData(form)];
+  if (form.enctype !== "multipart/form-data") return new URLSearchParams(fields).toString().length;
+  return fields.reduce((sum, [name, value]) => sum + bytes(name) + bytes(value) + PART, PART);
+};
+const PART = 200; // bytes around each part of such a form, at most
+if (tooLong) document.addEventListener(
+  "submit",
+  (event) => {
+    const { target: form } = event;
+    const most = form.method === "post" ? JSON.parse(tooLong.dataset.most)[form.enctype] : Infinity;
+    tooLong.hidden = sizeOf(form) <= most;
+    if (tooLong.hidden) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    tooLong.textContent = tooLong.dataset.words.replace("{most}", Math.floor(most / 1024));
+    form.prepend(tooLong);
+    tooLong.scrollIntoView({ block: "center" });
+  },
+  { capture: true },
+);
+
 // How far off a moment is, beside its time: <time datetime="…">14:30</time> <span data-until="…"></span>.
 const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
 // Below two of a unit the smaller one says more; what is begun of a longer one is left out, so that nobody comes late.
