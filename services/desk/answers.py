@@ -5,7 +5,7 @@ Everything in an answer follows from the log, so that the same command sent agai
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -15,6 +15,17 @@ from shared.eventlog import Recorded
 from shared.problems import ProblemType
 
 COMMAND_ID_REUSED = ProblemType("command-id-reused", 409)
+
+
+T = TypeVar("T")
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True):
+    """Rows as they stand at a seq; `next` is where the page after them begins, None after the last."""
+
+    seq: int
+    rows: tuple[T, ...]
+    next: str | None
 
 
 class EventView(msgspec.Struct, frozen=True):
@@ -80,23 +91,17 @@ class TimelineEntry(msgspec.Struct, frozen=True):
     caused_by: int | None
 
 
-class TimelineAnswer(msgspec.Struct, frozen=True):
+class TimelineAnswer(Page[TimelineEntry], frozen=True):
     """A page of the timeline.
 
     Attributes:
         count: how many events there are of all that is asked for together, on this page and others.
     """
 
-    seq: int
-    rows: tuple[TimelineEntry, ...]
-    next: str | None
     count: int
 
 
-class EventsAnswer(msgspec.Struct, frozen=True):
-    seq: int
-    rows: tuple[EventView, ...]
-    next: str | None
+class EventsAnswer(Page[EventView], frozen=True): ...
 
 
 class NoticeView(msgspec.Struct, frozen=True):
@@ -108,7 +113,4 @@ class NoticeView(msgspec.Struct, frozen=True):
     reference: str
 
 
-class NoticesAnswer(msgspec.Struct, frozen=True):
-    seq: int
-    rows: tuple[NoticeView, ...]
-    next: str | None
+class NoticesAnswer(Page[NoticeView], frozen=True): ...

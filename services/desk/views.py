@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from services.desk.answers import Page
 from services.desk.sheet_views import SheetRecord
 from services.projections import rows as models
 from services.rules.game import Note
@@ -305,10 +306,7 @@ class EntrantView(msgspec.Struct, frozen=True):
         return (*(self.to_come or ()), *(self.to_play or ()), *(self.to_sign or ()))
 
 
-class EntrantsAnswer(msgspec.Struct, frozen=True):
-    seq: int
-    rows: tuple[EntrantView, ...]
-    next: str | None
+class EntrantsAnswer(Page[EntrantView], frozen=True): ...
 
 
 class SheetView(msgspec.Struct, frozen=True):
@@ -323,10 +321,7 @@ class SheetView(msgspec.Struct, frozen=True):
     record: SheetRecord | msgspec.UnsetType = UNSET
 
 
-class SheetsAnswer(msgspec.Struct, frozen=True):
-    seq: int
-    rows: tuple[SheetView, ...]
-    next: str | None
+class SheetsAnswer(Page[SheetView], frozen=True): ...
 
 
 class PublicationView(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ NOT_QUALIFIED = ProblemType("not-qualified", 409)
 PLACE_GIVEN_UP = ProblemType("place-given-up", 409)
 OUT_OF_COMPETITION = ProblemType("out-of-competition", 409)
 WRONG_PHASE = ProblemType("wrong-phase", 409)
+RESTS_ON_IT = ProblemType("something-rests-on-it", 409)
 
 SESSION_NOT_IN_PLAY = ProblemType("session-not-in-play", 409)
 FINALISTS_NOT_PLACED = ProblemType("finalists-not-placed", 409)
@@ -45,6 +46,11 @@ def required_text(text: str, what: str = "reason") -> str:
     if not text.strip():
         raise INVALID_INPUT(detail=Phrase("part-text-needed", {"what": Word("text", what)})).at(field=what)
     return text
+
+
+def rests_on_it(what: str, way_out: str, **values: object) -> Problem:
+    """The refusal to take back what something rests on, and the way out, by their keys of the catalogue."""
+    return RESTS_ON_IT(what=Phrase(what, values), way_out=Phrase(way_out))
 
 
 def shows(text: str) -> bool:

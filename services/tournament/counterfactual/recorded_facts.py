@@ -1,6 +1,6 @@
 """What is told again: recorded events, the facts among them that were asked for, the draft they go into."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -260,6 +260,7 @@ def replays(*classes: type[Event], alone: bool = False) -> Callable[[R], R]:
     return register
 
 
+@cache
 def _asks(cls: type[Event], command: type[Command]) -> Replayer:
     fields, texts = command.__struct_fields__, event_types()[cls].text
     same = [name for name in fields if name in cls.__struct_fields__]
@@ -272,10 +273,11 @@ def _asks(cls: type[Event], command: type[Command]) -> Replayer:
     return replay
 
 
-@cache
-def replayers() -> Mapping[type[Event], Replayer]:
-    """Every replayer by event class: those registered, and what can be asked for again as a command."""
-    return {cls: _asks(cls, command) for cls, command in asked_as.items()} | _replayers
+def replayer_of(cls: type[Event]) -> Replayer | None:
+    """How a recorded event is told again: as registered, else as the command that can be asked again."""
+    if cls in _replayers or cls not in asked_as:
+        return _replayers.get(cls)
+    return _asks(cls, asked_as[cls])
 
 
 def asked_for(group: Sequence[Told]) -> list[Asked]:

@@ -14,7 +14,7 @@ from services.tournament.counterfactual.recorded_facts import (
     ReplayDraft,
     Told,
     asked_for,
-    replayers,
+    replayer_of,
 )
 from services.tournament.definition import replayed as plan
 from services.tournament.definition.amending import TournamentAmended
@@ -183,7 +183,9 @@ class _Teller:
                 event, definition=definition, ruleset=other, ruleset_hash=content_hash(other)
             )
         try:
-            replayers()[type(event)](draft, event)
+            replay = replayer_of(type(event))
+            assert replay is not None, "every event that is asked for has a replayer (test_counterfactual.py)"
+            replay(draft, event)
             draw_conclusions(draft, self.state)
         except Problem as problem:
             self.remembered.free(asked.events)

@@ -16,6 +16,7 @@ from services.tournament.lookups import (
     drawn_after,
     entrant_in,
     required_text,
+    rests_on_it,
     stage_in,
 )
 from services.tournament.people.entrants import Entrant
@@ -24,7 +25,6 @@ from services.tournament.play.going_back import played_in
 from services.tournament.play.scores import Game, Sheet
 from services.tournament.play.sheets import figures_differ, is_settled, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
-from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.reserves import cut_from
 from services.tournament.state import State
 from shared.problems import ProblemType

@@ -38,6 +38,7 @@ from services.tournament.lookups import (
     dispute_in,
     entrant_in,
     required_text,
+    rests_on_it,
     ruling_in,
     stage_begun,
 )
@@ -46,7 +47,6 @@ from services.tournament.play.forfeits import forfeit_unplayed, who_forfeited
 from services.tournament.play.scores import Game, GameStatus, Result, Sheet
 from services.tournament.play.sheets import figures_differ, game_on, with_game, with_games
 from services.tournament.play.signatures import close_when_settled, void_signatures
-from services.tournament.play.timing import rests_on_it
 from services.tournament.state import State
 from shared.bounds import many
 from shared.catalogue import Phrase, Word

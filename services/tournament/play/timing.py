@@ -10,7 +10,7 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import Reason, SessionId
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import drawn_after, in_phase, required_text, session_in
+from services.tournament.lookups import drawn_after, in_phase, required_text, rests_on_it, session_in
 from services.tournament.play.forfeits import forfeit_unplayed, forfeited_at
 from services.tournament.play.going_back import is_recorded, played_in
 from services.tournament.play.reported import with_reports
@@ -18,17 +18,10 @@ from services.tournament.play.sheets import complete, empty_sheet, is_deserted, 
 from services.tournament.play.signatures import close_when_settled
 from services.tournament.seating.sessions import Session, SessionStatus
 from services.tournament.state import State
-from shared.catalogue import Phrase
-from shared.problems import Problem, ProblemType
+from shared.problems import ProblemType
 
 TABLES_WITHOUT_REFEREE = ProblemType("tables-without-referee", 409)
-RESTS_ON_IT = ProblemType("something-rests-on-it", 409)
 ENDED_WITH_TIME = ("time", "game_not_begun")
-
-
-def rests_on_it(what: str, way_out: str, **values: object) -> Problem:
-    """The refusal to take back what something rests on, and the way out, by their keys of the catalogue."""
-    return RESTS_ON_IT(what=Phrase(what, values), way_out=Phrase(way_out))
 
 
 @event("session-started")

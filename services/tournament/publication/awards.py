@@ -12,9 +12,8 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import required_text
+from services.tournament.lookups import required_text, rests_on_it
 from services.tournament.people.families import final_day, sides_at
-from services.tournament.play.timing import rests_on_it
 from services.tournament.publication.other_awards import other_awards
 from services.tournament.publication.publishing import ending_stages, not_over
 from services.tournament.standings.outcomes import AwardedPlace, Awards, OtherAward

@@ -9,9 +9,8 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Part, Stamp
 from services.tournament.kernel.lengths import MOST_PEOPLE, EntrantNo, Id, SharedReason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import NOT_QUALIFIED, entrant_in, in_phase, is_entered, still_in
+from services.tournament.lookups import NOT_QUALIFIED, entrant_in, in_phase, is_entered, rests_on_it, still_in
 from services.tournament.people.overlaps import refuse_overlap
-from services.tournament.play.timing import rests_on_it
 from services.tournament.standings.cut import entered_stages, stage_meant
 from services.tournament.standings.entering.splits import Room, split_by
 from services.tournament.standings.qualification import how_cut_stands

@@ -12,9 +12,8 @@ from services.tournament.kernel.deciding import Draft
 from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.lengths import EntrantNos, Id, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import in_phase, required_text
+from services.tournament.lookups import RESTS_ON_IT, in_phase, required_text, rests_on_it
 from services.tournament.play.going_back import played_in, steps_back
-from services.tournament.play.timing import RESTS_ON_IT, rests_on_it
 from services.tournament.publication.publishing import require_settled
 from services.tournament.standings.cut import (
     QualificationConcluded,

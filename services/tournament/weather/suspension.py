@@ -20,11 +20,11 @@ from services.tournament.kernel.facts import Command, Event, Stamp
 from services.tournament.kernel.ids import TableId
 from services.tournament.kernel.lengths import FurtherWord, Reason
 from services.tournament.kernel.registry import decides, event, evolves
-from services.tournament.lookups import required_text
+from services.tournament.lookups import required_text, rests_on_it
 from services.tournament.people.entrants import Attendance
 from services.tournament.people.registration import confirm_from_waiting_list
 from services.tournament.play.forfeits import forfeited_at
-from services.tournament.play.timing import emptied, put_off, rests_on_it
+from services.tournament.play.timing import emptied, put_off
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension

@@ -187,10 +187,6 @@ def _rule_of_effect(drafting: Drafting) -> str:
     return usual_rule(drafting.rules, drafting.data) or ""
 
 
-def _show_confirm(drafting: Drafting, refused: Refused) -> Response:
-    return read_back(drafting, refused)
-
-
 _SHOWN: Mapping[str, Callable[[Drafting, Refused], Response]] = {
     "effect": _show_choice,
     "game": _show_choice,
@@ -198,7 +194,7 @@ _SHOWN: Mapping[str, Callable[[Drafting, Refused], Response]] = {
     "charge": _show_choice,
     "figures": _show_figures,
     WHY: _show_why,
-    "confirm": _show_confirm,
+    "confirm": read_back,
 }
 
 

@@ -41,11 +41,6 @@ NUMBER = "{number}"
 _ID_BYTES = 12
 
 
-def sign_page(parts: Parts, call: Call) -> Response:
-    """The sheet, with the field to sign in."""
-    return _page(parts, call)
-
-
 def sign_answered(parts: Parts, call: Call) -> Response:
     """Take a signature under the figures that were shown, with what was drawn; raises Problem: forbidden."""
     sent = read_fields(_FIELDS)
@@ -67,7 +62,7 @@ def sign_answered(parts: Parts, call: Call) -> Response:
             return refused(PageReader(parts, call), problem)
         if problem.no_answer_helps:
             raise
-        return _page(parts, call, problem, typed, drawn or "")
+        return sign_page(parts, call, problem, typed, drawn or "")
     if drawn is not None:
         keep_stroke(parts.desk, answer, entrant, drawn)
     if is_entry():
@@ -78,9 +73,10 @@ def sign_answered(parts: Parts, call: Call) -> Response:
     return to_page(path, call.language, done=word)
 
 
-def _page(
+def sign_page(
     parts: Parts, call: Call, wrong: Problem | None = None, typed: str = "", drawn: str = ""
 ) -> Response:
+    """The sheet, with the field to sign in; what was typed and drawn is in it where it was refused."""
     require(call.principal.role, TASK)
     # Before the sheet is read: figures that come in between are bound by nobody.
     shown = figures_shown(parts.desk, call.tournament, call.path["sheet"])

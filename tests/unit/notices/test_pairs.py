@@ -19,9 +19,9 @@ from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntran
 from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import TOO_FEW_TO_REPLAY
 from services.tournament.kernel.facts import Command
-from services.tournament.lookups import active_seats
+from services.tournament.lookups import RESTS_ON_IT, active_seats
 from services.tournament.play.forfeits import LEFT, who_forfeited
-from services.tournament.play.timing import RESTS_ON_IT, EndSession, StartSession, UndoSessionStart
+from services.tournament.play.timing import EndSession, StartSession, UndoSessionStart
 from tests.profiles import examples
 from tests.unit.notices.test_rulings_told import due, read
 from tests.unit.tournament.given_formats import (

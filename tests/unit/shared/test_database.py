@@ -17,6 +17,7 @@ from shared.database import Database, DatabaseUnusable, Statement
 from shared.database.deadline import waiting_at_most
 from shared.database.failures import DATABASE_AWAY, FileGone
 from shared.database.postgresql import conninfo
+from shared.database.tables import table
 from tests.refusing import refusing
 
 NAME, SIZE, RAW = (
@@ -319,3 +320,13 @@ def test_no_other_file_is_made_for_one_that_goes_away_as_it_is_opened(
         database.anew()._connect()
     assert not file.exists()
     database.close()
+
+
+def test_a_column_of_a_table_has_no_word_that_is_passed_over() -> None:
+    assert [column.name for column in table("item: name key, size number, why empty").columns] == [
+        "name",
+        "size",
+        "why",
+    ]
+    with pytest.raises(ValueError, match=r"item\.size: numbers"):
+        table("item: name key, size numbers")
