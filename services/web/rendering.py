@@ -21,6 +21,8 @@ PAGE_POLICY = (
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Nothing runs or loads that is not a file of this release; nothing is evaluated, nothing goes elsewhere."""
+OF_PAGE = ("Tileledger-Page", "1")
+"""The header by which the worker of a device knows a page from what a network puts in its place."""
 PART_OF = "Live-Part"
 """The header by which a page knows the part that it asked for from what a network puts in its place."""
 _LIVE = "live_"
@@ -74,6 +76,7 @@ def _page(
         ("Content-Type", HTML),
         ("Content-Language", language),
         ("Content-Security-Policy", PAGE_POLICY),
+        OF_PAGE,
     ]
     if part is not None:
         headers.append((PART_OF, part))

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from shared.catalogue import say
@@ -14,6 +15,7 @@ from tests.browser.offline import (
     ROWS,
     Sheet,
     first,
+    opened,
     shown,
     throw_away,
 )
@@ -162,6 +164,35 @@ def test_whoever_opened_the_console_alone_enters_game_after_game_and_is_led_back
     whole.click()
     visited.page.locator("[name=game3-points_A]").wait_for()
     shown(visited, "queued", 2)
+
+
+@pytest.mark.parametrize("status", [200, 502])
+def test_what_a_network_says_in_place_of_a_page_of_the_day_is_not_shown(
+    site: Site, visit: Visits, status: int
+) -> None:
+    """Such as the page on which a hotel wants a sign-in."""
+    site.look_at(PLAYING)
+    visited = visit()
+    visited.anew()
+    visited.sign_in(PLAYING, "chief_referee")
+    home = f"/t/{PLAYING}"
+    console = f"{home}/sessions/{site.session(PLAYING)}/console"
+    opened(visited, console)
+    visited.until(READY)
+    visited.forgive(f"status of {status}|htmx:error")
+    (worker,) = visited.page.context.service_workers
+    worker.evaluate(
+        """(status) => {
+          const headers = { "Content-Type": "text/html" };
+          self.fetch = async () => new Response("<h1>Welcome to the hotel</h1>", { status, headers });
+        }""",
+        status,
+    )
+    for path in (console, f"{home}/staff", f"{home}/tasks", f"{home}/tasks/raise-dispute", f"{home}/docket"):
+        visited.page.goto(f"{site.origin}{path}?lang=en")
+        expect(visited.page.locator("h1")).not_to_contain_text("Welcome")
+        expect(visited.page.locator("#day, .tile").first).to_be_attached()
+    expect(visited.page.locator("#kept [role=status]")).to_contain_text(say("page-kept-unreached", "en"))
 
 
 def test_what_is_typed_anew_takes_the_place_of_what_still_waits(site: Site, visit: Visits) -> None:

@@ -58,6 +58,10 @@ const found = async (address) => {
 // A proxy in front says so of a server that does not answer.
 const isUnanswered = ({ status }) => [502, 503, 504].includes(status);
 
+// A network that wants a sign-in of its own, say, puts its page in the place of ours. A redirect cannot be looked into.
+const isForeign = ({ type, headers }) =>
+  type !== "opaqueredirect" && (headers.get("Content-Type") ?? "").startsWith("text/html") && !headers.has("Tileledger-Page");
+
 const leadTo = (page, word) => {
   const url = new URL(page, location.href);
   url.searchParams.set(word, "");
@@ -74,6 +78,7 @@ const leadBack = async (error) => {
 const opened = async (request) => {
   const kept = await found(request.url);
   const answered = fetch(request).then(async (answer) => {
+    if (isForeign(answer)) return kept ?? leadBack().catch(() => answer);
     if (answer.status === 401) await drop();
     return kept && isUnanswered(answer) ? kept : answer;
   });
@@ -88,7 +93,7 @@ const isKept = (address) => address.includes("/tasks/") || isSigned(address);
 const sent = async (request) => {
   const again = request.clone();
   const answer = await fetch(request).catch(() => null);
-  if (answer && !isUnanswered(answer)) return answer;
+  if (answer && !isUnanswered(answer) && !isForeign(answer)) return answer;
   const fields = await again.formData();
   const page = new URL(request.url);
   for (const name of ["sheet", "game", "back"]) if (fields.has(name)) page.searchParams.set(name, fields.get(name));
