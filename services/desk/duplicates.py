@@ -8,7 +8,7 @@ forgotten is like nobody. Members of one family have one address as a matter of 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -67,6 +67,14 @@ def duplicates(look: QueryContext, params: NoParams) -> DuplicatesAnswer:
     return DuplicatesAnswer(look.state.seq, tuple(rows))
 
 
+class AlikeGroup(NamedTuple):
+    """Entrants who may be one person: the code of the remark, who, and what they have the same."""
+
+    code: str
+    numbers: Sequence[str]
+    same: Sequence[Word]
+
+
 def duplicate_notes(
     directory: Directory, tournament_id: str, role: str, state: State, events: Iterable[Event]
 ) -> list[Note]:
@@ -76,13 +84,21 @@ def duplicate_notes(
         state: the one after the events.
     """
     concerned = _concerned(role, events)
-    return _notes(_Groups(directory, tournament_id, state), concerned) if concerned else []
+    found = _alike(_Groups(directory, tournament_id, state), concerned) if concerned else ()
+    return [_note(each) for each in found]
 
 
 def foreseen_notes(
     directory: Directory, tournament_id: str, role: str, before: State, after: State, entries: Iterable[Entry]
 ) -> list[Note]:
     """The same remarks on a decision whose personal data are in no log yet."""
+    return [_note(each) for each in foreseen_alike(directory, tournament_id, role, before, after, entries)]
+
+
+def foreseen_alike(
+    directory: Directory, tournament_id: str, role: str, before: State, after: State, entries: Iterable[Entry]
+) -> list[AlikeGroup]:
+    """Who would be alike after a decision whose personal data are in no log yet; for officials alone."""
     written = [*entries]
     concerned = _concerned(role, [entry.event for entry in written])
     if not concerned:
@@ -91,7 +107,7 @@ def foreseen_notes(
     for entry in written:
         for person, fields in entry.personal.items():
             given.setdefault(person, {}).update(fields)
-    return _notes(_Groups(directory, tournament_id, after, before, given), concerned)
+    return [*_alike(_Groups(directory, tournament_id, after, before, given), concerned)]
 
 
 def _concerned(role: str, events: Iterable[Event]) -> list[str]:
@@ -105,14 +121,16 @@ def _concerned(role: str, events: Iterable[Event]) -> list[str]:
     ]
 
 
-def _notes(groups: "_Groups", concerned: Iterable[str]) -> list[Note]:
-    notes = []
+def _alike(groups: "_Groups", concerned: Iterable[str]) -> Iterator[AlikeGroup]:
     for numbers, same in groups.among(groups.values_of(concerned)):
-        shown = [*numbers[:_NAMED], *(["…"] if len(numbers) > _NAMED else [])]
         likely = "name_and_birth_date" in same
         code = "likely-duplicate" if likely else "same-name" if same == ("name",) else "same-contact"
-        notes.append(remark(code, entrants=Listed(shown), same=[Word("alike", each) for each in same]))
-    return notes
+        yield AlikeGroup(code, numbers, [Word("alike", each) for each in same])
+
+
+def _note(alike: AlikeGroup) -> Note:
+    shown = [*alike.numbers[:_NAMED], *(["…"] if len(alike.numbers) > _NAMED else [])]
+    return remark(alike.code, entrants=Listed(shown), same=alike.same)
 
 
 class _Groups:

@@ -10,7 +10,7 @@ from services.access.visibility import visibility
 from services.desk.amending import PlanChange, changes_of
 from services.desk.comparing import Difference, affected, difference, seen_by
 from services.desk.desk import Desk
-from services.desk.duplicates import foreseen_notes
+from services.desk.duplicates import AlikeGroup, foreseen_alike, foreseen_notes
 from services.desk.participant_view import is_shown, notices_shown, own_number
 from services.desk.submission import Expected
 from services.desk.view_failures import answering
@@ -122,6 +122,16 @@ def preview(
     with answering(tournament_id, "preview", held.state.seq):
         found = previewed(tournament_id, held.state, decision, command, principal, at)
     return with_alike(desk, tournament_id, principal, held.state, decision, found)
+
+
+def alike_with(
+    desk: Desk, tournament_id: str, command: Command, principal: Principal, occurred_at: datetime | None
+) -> list[AlikeGroup]:
+    """Who would be alike, of whom a command registers; raises Problem: as the command itself would."""
+    held, decision = desk.foresee(tournament_id, command, principal, occurred_at=occurred_at)
+    return foreseen_alike(
+        desk.directory, tournament_id, principal.role, held.state, decision.state, decision.entries
+    )
 
 
 def with_alike(

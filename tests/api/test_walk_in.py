@@ -118,6 +118,7 @@ def test_what_is_odd_is_told_as_it_is_typed_and_nothing_is_done(founded: House) 
         assert "is-warning" not in told(**fine).partition("</details>")[0]
     looked = told(name_en="Player Number1", birth_date="1961-05-17")
     assert "0001" in looked
+    assert f"{len(founded.desk.state(ID).entrants) + 1:04d}" not in looked, "nobody has that number yet"
     assert founded.head == head
     told_then = dict(re.findall(r'type="hidden" name="(told)" value="([^"]*)"', looked))
     sent = {**fields_of(page), **told_then, "name_en": "Player Number1", "birth_date": "1961-05-17"}

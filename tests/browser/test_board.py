@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Route
 
 from services.tournament.publication.reminding import MakeAnnouncement
 from services.tournament.weather.suspension import SuspendDay
+from services.tournament.weather.watching import ProposeWeather, ReportWarnings, SignalSeen
+from shared.catalogue import say
 from shared.i18n import LANGUAGES, Language
 from tests.browser import served
 from tests.browser.conftest import Visits
@@ -78,6 +80,7 @@ LOOK = """([smallest, most]) => {
 SHOWN = "document.querySelector('.slide:not([hidden])')"
 KEY = f"{SHOWN}.dataset.key"
 TODAY = date(2026, 4, 7)
+WEDNESDAY = {"en": "Wed", "zh": "週三"}
 VIEW = f"{SHOWN}.dataset.key.split(' ')[0]"
 
 
@@ -136,6 +139,34 @@ def test_a_long_announcement_is_turned_over(hall: Site, browser: Browser) -> Non
             visited.open(f"/t/{served.OVER}/board?langs=both")
             assert visited.evaluate("document.querySelectorAll('.look-news').length") == 3
             assert visited.evaluate(LOOK, [smallest(way), MOST_ROWS[way.name]]) == []
+
+
+def test_that_a_day_is_being_decided_is_read_whole_on_every_screen(hall: Site, browser: Browser) -> None:
+    hall.look_at(served.PLAYING)
+    now, desk = hall.clock.now(), hall.wiring.desk
+    signal = SignalSeen(code="TC8NE", begin=now)
+    report = ReportWarnings(fetched_at=now, body="00" * 32, signals=(signal,))
+    for command in (report, ProposeWeather(day=TODAY, fetched_at=now)):
+        desk.submit(served.PLAYING, command, hall.wiring.operator)
+    for way in SCREENS:
+        for language in LANGUAGES:
+            with visiting(hall, browser, language, way) as visited:
+                visited.open(f"/t/{served.PLAYING}/board")
+                by = f"{say('page-board-decided-by', language, day=WEDNESDAY[language])} 10:45"
+                # The badge of a screen without a network takes room as well.
+                cut = visited.evaluate(
+                    """(by) => [...document.querySelectorAll(".slide")].flatMap((slide) => {
+                      slide.hidden = false;
+                      for (const each of slide.querySelectorAll("[data-as-of]")) each.hidden = false;
+                      const said = slide.querySelector(".undecided");
+                      return [said.textContent, by].filter((words) => {
+                        said.textContent = words;
+                        return said.scrollWidth > said.clientWidth;
+                      });
+                    })""",
+                    by,
+                )
+                assert cut == [], way.name
 
 
 def test_the_pages_turn_by_themselves_and_begin_again(screen: Visit) -> None:

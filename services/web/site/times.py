@@ -12,6 +12,7 @@ from shared.i18n import (
     day_in_short,
     day_shown,
     days_shown,
+    days_written,
     locale_of,
     moment_in_short,
     moment_shown,
@@ -53,6 +54,10 @@ class Times:
     def short(self, day: date) -> str:
         """A day without its year."""
         return day_in_short(day, self._language)
+
+    def weekday(self, day: date) -> str:
+        """A day of this week, where there is no room for more."""
+        return days_written(day, self._language)[-1]
 
     def on(self, at: datetime) -> date:
         """The day that a moment lies in."""

@@ -12,6 +12,8 @@ from secrets import token_hex
 
 import msgspec
 
+from services.desk.duplicates import AlikeGroup
+from services.desk.previewing import alike_with
 from services.officials.meaning import foreseen
 from services.officials.tables import note_said, problem_said
 from services.personal.person import Person
@@ -23,7 +25,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.people.registration import BIRTH_DATE_WRONG, TOO_YOUNG
 from services.tournament.seating.sessions import Session
 from services.tournament.seating.walk_ins import CHECK_IN_OVER, check_place
-from shared.catalogue import say
+from shared.catalogue import Listed, say
 from shared.problems import Problem
 
 TASK = "register-walk-in"
@@ -154,9 +156,20 @@ class WalkInDesk:
             return []
         language, person = self._reader.language, self.task.person
         try:
-            remarks = foreseen(self._reader, person, self.command(), self.occurred_at).preview.remarks
+            command, at = self.command(), self.occurred_at
+            remarks = foreseen(self._reader, person, command, at).preview.remarks
+            alike = alike_with(self._reader.desk, person.tournament_id, command, person.principal, at)
         except Problem as problem:
             if problem.kind not in _TOLD or self.wrong:
                 return []
             return [(problem.code, problem_said(self._reader, problem))]
-        return [(note.code, note_said(note, language)) for note in remarks]
+        others = [(note.code, note_said(note, language)) for note in remarks if note.code not in _ALIKE]
+        return [*others, *((each.code, self._like(each)) for each in alike)]
+
+    def _like(self, alike: AlikeGroup) -> str:
+        """Who is registered that may be the same, without the number that nobody has yet."""
+        entrants = self.task.state.entrants
+        known = [self.task.names.entrant(number) for number in alike.numbers if number in entrants]
+        return say(
+            f"page-walk-in-{alike.code}", self._reader.language, entrants=Listed(known), same=alike.same
+        )
