@@ -1,5 +1,7 @@
 """Check-in where the network drops: who was scanned stays on the device, and is sent later."""
 
+import re
+
 from playwright.sync_api import expect
 
 from shared.catalogue import say
@@ -7,6 +9,7 @@ from tests.browser.conftest import Visits
 from tests.browser.offline import READY, REGISTERING, ROWS, Desk, called, opened, shown, throw_away
 from tests.browser.offline import site as site
 from tests.browser.served import SWISS_IN_PLAY, Site
+from tests.wording import fixed
 
 
 def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Site, visit: Visits) -> None:
@@ -29,7 +32,9 @@ def test_a_scanner_goes_on_without_a_network_and_a_reload_loses_nobody(site: Sit
     assert '"9999"' in refused.inner_text()
     assert [desk.presence(number) for number in (first, second, third)] == ["checked_in"] * 3
     assert site.wiring.desk.head(REGISTERING).seq == seq + 3, "who was scanned twice came once"
-    visited.page.reload()
+    visited.open(f"{desk.path}?lang=zh")
+    expect(refused).to_contain_text(fixed("problem-nobody-called-so", "zh"))
+    visited.open(desk.path)
     shown(visited, "refused")
     throw_away(visited)
     expect(visited.page.locator("#kept li")).to_have_count(0)
@@ -94,6 +99,11 @@ def test_a_walk_in_is_kept_and_comes_back_into_the_form_where_somebody_is_like_t
     sent, refused = (page.locator(f"#kept li[data-state={state}]") for state in ("sent", "refused"))
     expect(sent).to_contain_text("Ho Lok Yi")
     expect(refused).to_contain_text(registered)
+    reason = refused.inner_text()
+    assert fixed("page-walk-in-likely-duplicate") in reason
+    assert not [
+        number for number in re.findall(r"[0-9]{2,}", reason) if number not in site.numbers(SWISS_IN_PLAY)
+    ]
     newest = max(site.numbers(SWISS_IN_PLAY))
     assert site.details(SWISS_IN_PLAY, newest)["name_en"] == "Ho Lok Yi"
     entrant = desk.state(SWISS_IN_PLAY).entrants[newest]

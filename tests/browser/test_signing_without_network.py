@@ -7,7 +7,7 @@ from services.tournament.play.results import CorrectGame
 from services.tournament.play.signatures import SignSheet
 from shared.catalogue import say
 from tests.browser.conftest import Visits
-from tests.browser.offline import KEPT, PLAYING, READY, Sheet, opened, shown
+from tests.browser.offline import KEPT, PLAYING, READY, ROWS, Sheet, opened, shown
 from tests.browser.offline import site as site
 from tests.browser.served import Site
 from tests.browser.steps import draw
@@ -83,6 +83,7 @@ def test_nobody_signs_while_figures_of_the_table_wait_themselves(site: Site, vis
     _sign(visited, site.wiring.desk.state(PLAYING).sheets[str(sheet.table)].seats[0])
     expect(visited.page.locator("#kept [role=status]")).to_contain_text(say("page-kept-figures", "en"))
     expect(visited.page.locator("#kept li")).to_have_count(0)
+    assert visited.evaluate(ROWS) == 1, "of the signature nothing stays, only the figures wait"
 
 
 def test_a_signature_that_a_proxy_answered_is_sent_again_by_itself_and_given_once(

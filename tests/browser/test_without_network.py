@@ -195,6 +195,17 @@ def test_what_a_network_says_in_place_of_a_page_of_the_day_is_not_shown(
     expect(visited.page.locator("#kept [role=status]")).to_contain_text(say("page-kept-unreached", "en"))
 
 
+def test_what_is_kept_is_read_in_the_language_that_is_switched_to(site: Site, visit: Visits) -> None:
+    sheet = Sheet(site, visit(), first(site))
+    visited = sheet.visit
+    sheet.type(5)
+    shown(visited, "draft")
+    visited.open(f"/t/{PLAYING}/staff?lang=zh")
+    expect(visited.page.locator("#kept li strong")).to_contain_text(say("task-title-submit-sheet", "zh"))
+    visited.page.locator("#kept li a").click()
+    visited.page.wait_for_selector("html[lang=zh-Hant-HK] form[data-kept]")
+
+
 def test_what_is_typed_anew_takes_the_place_of_what_still_waits(site: Site, visit: Visits) -> None:
     sheet = Sheet(site, visit(), first(site))
     visited, seq = sheet.visit, site.wiring.desk.head(PLAYING).seq

@@ -1,6 +1,7 @@
 """Whoever is signed in, as a reader of the texts that chats have as well."""
 
 from collections.abc import Collection, Mapping
+from copy import copy
 from typing import Any
 
 from services.delivery.links import Linked
@@ -32,6 +33,12 @@ class PageReader:
         self.persons: tuple[Person, ...] = (self.person,)
         self._links = parts.links
         self._answers: dict[tuple[str, Params], Any] = {}
+
+    def in_language(self, language: Language) -> "PageReader":
+        """The same reader, who is told in another language."""
+        found = copy(self)
+        found.language, found._answers = language, {}
+        return found
 
     def text(self, name: str, /, **fields: object) -> str:
         return bot_text(name, self.language, **fields)

@@ -4,7 +4,7 @@ It goes to the address of its form, and is carried out without being read back: 
 network to be shown what it leads to. What it comes to is answered in words, as JSON.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,8 @@ from services.web.reads import JSON
 from services.web.routes import Call
 from services.web.signing_in.guard import form_word
 from services.web.signing_in.page import sign_in_of
+from shared.catalogue import languages
+from shared.i18n import Language
 from shared.problems import Problem
 
 KEPT_TASKS = ("submit-sheet", "record-game-result")
@@ -38,6 +40,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         who: the number of whom the check-in desk was told, where it is known.
         undo: the number by which the check-in desk takes it back.
         choices: who can be meant, by number, with the name.
+        words: `said` in each language: what is refused waits on the device, where the language is switched.
     """
 
     said: str
@@ -45,6 +48,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     who: str = ""
     undo: str = ""
     choices: Sequence[tuple[str, str]] = ()
+    words: Mapping[str, str] = {}
 
 
 def is_entry() -> bool:
@@ -89,7 +93,15 @@ def refused(reader: PageReader, problem: Problem, **more: Any) -> Response:
     """A refusal in words; raises what is for the script to understand."""
     if problem.no_answer_helps:
         raise problem
-    return outcome(problem_said(reader, problem), refused=True, **more)
+    return refused_in(
+        reader.language, lambda language: problem_said(reader.in_language(language), problem), **more
+    )
+
+
+def refused_in(language: Language, said: Callable[[Language], str], **more: Any) -> Response:
+    """A refusal in the words of each language."""
+    words = {each: said(each) for each in languages()}
+    return outcome(words[language], refused=True, words=words, **more)
 
 
 def entries_page(parts: Parts, call: Call) -> Response:

@@ -32,7 +32,8 @@ from services.web.sheets.paper import Paper
 from services.web.signing_in.guard import check_form
 from services.web.signing_in.just_done import done_said, done_word, follows_from_done
 from services.web.signing_in.page import sign_in_of, staff_page, to_page
-from shared.catalogue import say
+from shared.catalogue import languages, say
+from shared.i18n import Language
 from shared.problems import Problem
 
 _FIELDS = ("form", "draft", "shown", "entrant", "drawn")
@@ -96,6 +97,7 @@ def sign_page(
         path=_path(call),
         sheet=call.path["sheet"],
         table=look.table.number,
+        called={language: _called(look.table.number, language) for language in languages()},
         paper=paper if signed is None else structs.replace(paper, mine=(signed.number,)),
         signed=signed,
         back=_path(call).removesuffix("/sign"),
@@ -114,6 +116,12 @@ def sign_page(
         height=HEIGHT,
         longest=LONGEST,
     )
+
+
+def _called(table: int, language: Language) -> str:
+    """What an entry is called on a device."""
+    words = say("page-sheet-table", language, table=table), say("page-sheet-signature", language)
+    return say("page-colon", language).join(words)
 
 
 def _refused(parts: Parts, call: Call, reader: PageReader, paper: Paper) -> dict[str, str]:

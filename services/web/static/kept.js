@@ -1,11 +1,5 @@
 // Keeps on this device what officials enter, sealed, and sends it in order when there is a network. Where a browser
 // cannot keep anything, and without script, forms work as they are.
-//
-// A form says itself what becomes of it: `data-kept` names its entries. With `data-each` it has one for each answer to
-// that field, called by `data-names`, and is empty again after each. With `data-keeps` what is typed is kept before it
-// is sent; with `data-sends` it is sent from here with a network, too; with `data-read` it counts as it stands, under the
-// id of its draft; with `data-binds` not while figures of that sheet wait; with `data-handed` the screen is in the hands
-// of others. `data-refused` is what can be done about what was refused, and `data-mends` which entries come back into it.
 
 const part = document.getElementById("kept");
 const { owner, home, seconds, lang } = part.dataset;
@@ -13,6 +7,7 @@ const words = JSON.parse(part.dataset.words);
 const { able, save, remove, mine, forgetOthers } = window.keptEntries;
 const { ahead, forgetPages, leadOn, pageOf } = window.keptPages;
 const { leave, leaving, tabs } = window.keptLeaving;
+const { calledSo, comeBack, empty, fieldsOf, fill, newId } = window.keptForms;
 const forms = able ? [...document.querySelectorAll("form[data-kept]")] : [];
 const formOf = (entry) => forms.find(({ dataset }) => dataset.kept === entry.of);
 // It shows what was entered on it, and lets nobody throw anything away.
@@ -40,13 +35,21 @@ const button = (text, act, more = {}) => {
   return made;
 };
 
+// Told in every language, or in one.
+const inWords = (said) => said?.[lang] ?? said;
+const inLanguage = (address) => {
+  const url = new URL(address, location.href);
+  url.searchParams.set("lang", lang);
+  return url.href;
+};
+
 const line = (entry, ...more) => {
   const state = entry.state === "confirming" ? "draft" : entry.state;
   const kind = { sent: "done", refused: "stopped" }[state] ?? "waiting";
   const made = element("li", "", { className: "cluster" });
   made.dataset.state = state;
-  made.append(element("strong", entry.called), element("span", words[state], { className: `badge is-${kind}` }));
-  if (entry.said) made.append(element("span", entry.said));
+  made.append(element("strong", inWords(entry.called)), element("span", words[state], { className: `badge is-${kind}` }));
+  if (entry.said) made.append(element("span", inWords(entry.said)));
   made.append(...more);
   return made;
 };
@@ -73,12 +76,12 @@ const actsOn = (entry) => {
   } else if (entry.state === "refused" && into) {
     acts.push(button(words.mend, () => remove(entry.n).then(show).then(() => comeBack(into, entry))));
   } else if (entry.state !== "queued" && !formOf(entry)) {
-    acts.push(element("a", words.mend, { href: entry.page, className: "press" }));
+    acts.push(element("a", words.mend, { href: inLanguage(entry.page), className: "press" }));
   }
   // What was on its way may have arrived.
   if (entry.state !== "queued" || !entry.at) acts.push(
     button(words.discard, async () => {
-      if (!confirm(words.lost.replace("{called}", entry.called))) return;
+      if (!confirm(words.lost.replace("{called}", inWords(entry.called)))) return;
       await remove(entry.n);
       if (formOf(entry) && !entry.each) location.replace(page);
       else await show();
@@ -124,8 +127,6 @@ const show = () => (shown = shown.then(render).catch(console.error));
 
 // Sending.
 
-const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 const reach = async (ids = []) => {
   const about = new URLSearchParams({ ids: ids.map((id) => `page-${id}`).join(" "), sheet, lang });
   let known = null;
@@ -152,7 +153,7 @@ const sendOne = async (entry, known) => {
   await save(entry);
   let answer, body;
   try {
-    answer = await fetch(entry.action, {
+    answer = await fetch(inLanguage(entry.action), {
       method: "POST",
       headers: { Accept: "application/json", "Idempotency-Key": `page-${entry.id}`, "Occurred-At": entry.at },
       body: new URLSearchParams({ ...entry.fields, form: known.form }),
@@ -176,7 +177,7 @@ const sendOne = async (entry, known) => {
       n === entry.n || (state === "refused" && of === entry.of && body.who && whose === body.who);
     for (const { n } of (await mine()).filter(over)) await remove(n);
   } else {
-    const { choices, who: whose, said = body.detail } = body;
+    const { choices, who: whose, words: said = body.said ?? body.detail } = body;
     await save(Object.assign(entry, { state: "refused", said, choices, whose }));
   }
   return true;
@@ -206,26 +207,6 @@ const keepPage = async () => {
   active.postMessage({ page, ahead: ahead(home), owner, seconds: Number(seconds), files: addresses });
 };
 
-const OF_PAGE = ["form", "step", "mark", "draft"];
-const fieldsOf = (form) => {
-  const fields = Object.fromEntries(new FormData(form));
-  for (const name of OF_PAGE) delete fields[name];
-  return fields;
-};
-
-const fill = (form, { fields: sent, cells: fields = sent }) => {
-  for (const field of form.elements) {
-    if (field.type === "checkbox") field.checked = field.name in fields;
-    else if ((field.type !== "hidden" || "carries" in field.dataset) && field.name in fields) field.value = fields[field.name];
-  }
-};
-
-const comeBack = (form, entry) => {
-  form.closest("details").open = true;
-  fill(form, entry);
-  [...form.elements].find((field) => field.type !== "hidden").focus();
-};
-
 const drafts = new Map();
 let turn = Promise.resolve();
 const inTurn = (act) => {
@@ -235,7 +216,7 @@ const inTurn = (act) => {
 };
 
 const typed = (form) => {
-  const { kept: of, each, called = "", names = each ?? "", read, refused } = form.dataset;
+  const { kept: of, each, read, refused } = form.dataset;
   const draft = drafts.get(form) ?? {};
   drafts.set(form, draft);
   const known = {
@@ -243,7 +224,7 @@ const typed = (form) => {
     key: each ? `${of} ${form.elements[each].value}` : of,
     each,
     refused,
-    called: [called, ...names.split(" ").map((name) => form.elements[name]?.value.split("/at/").pop().trim())].filter(Boolean).join(" ") || draft.called || document.title,
+    called: calledSo(form) || draft.called || document.title,
     action: form.action,
     page,
     fields: fieldsOf(form),
@@ -270,17 +251,6 @@ const queue = (entry, id) =>
     send();
   });
 
-// For whoever comes next, by a command of their own.
-const empty = (form) => {
-  const { each, sends } = form.dataset;
-  const field = form.elements[each];
-  if (field.type === "hidden") form.reset();
-  else field.value = "";
-  if (form.elements.draft) form.elements.draft.value = newId();
-  if (sends !== undefined) field.focus();
-  form.dispatchEvent(new Event("emptied"));
-};
-
 let passing = false;
 let busy = false;
 const pass = (form, submitter) => {
@@ -302,9 +272,9 @@ const figuresWait = async ({ binds }) =>
 
 // With a network the form goes its way: what it leads to is read back there.
 const goOn = async (form, submitter) => {
-  const { keeps, read } = form.dataset;
+  const { each, keeps, read } = form.dataset;
   const entry = typed(form);
-  if (keeps !== undefined || read !== undefined) await inTurn(() => save(entry)).catch(() => undefined);
+  if (keeps !== undefined || (read !== undefined && !each)) await inTurn(() => save(entry)).catch(() => undefined);
   const known = await reach();
   if (known) {
     // The page may be one that was kept, from before signing in again.

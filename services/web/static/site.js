@@ -177,6 +177,8 @@ if (tooLong) document.addEventListener(
     event.preventDefault();
     event.stopImmediatePropagation();
     tooLong.textContent = tooLong.dataset.words.replace("{most}", Math.floor(most / 1024));
+    tooLong.className = "wrong";
+    tooLong.role = "alert";
     form.prepend(tooLong);
     tooLong.scrollIntoView({ block: "center" });
   },

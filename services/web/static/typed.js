@@ -11,7 +11,7 @@ const keep = async () => {
   const fields = new URLSearchParams([...new FormData(typed)].filter(([, value]) => typeof value === "string"));
   fields.set("switch", typed.dataset.typed);
   const answer = await fetch(typed.action, { method: "POST", body: fields, keepalive: true }).catch(() => null);
-  if (!answer?.ok || !answer.redirected) return;
+  if (!answer?.ok || !answer.redirected || !answer.headers.has("Tileledger-Page")) return;
   history.replaceState(history.state, "", answer.url);
   const draft = typed.elements.draft ?? document.createElement("input");
   Object.assign(draft, { type: "hidden", name: "draft", value: new URL(answer.url).pathname.split("/").pop() });

@@ -7,6 +7,7 @@ registered is, beside it (`walk_in.py`).
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 
 import msgspec
 from flask import Response, request
@@ -21,7 +22,7 @@ from services.tournament.kernel.registry import command_name
 from services.tournament.people.numbers import known_number, same_number
 from services.tournament.seating.presence import ALREADY_CHECKED_IN, CheckIn, UndoCheckIn
 from services.web.forms import read_fields
-from services.web.kept.entries import carried_out, is_entry, outcome, refused
+from services.web.kept.entries import carried_out, is_entry, outcome, refused, refused_in
 from services.web.link_sharing import code_in
 from services.web.parameters import idempotency_key, occurred_at
 from services.web.parts import Parts
@@ -34,6 +35,7 @@ from services.web.tasks.walk_in import FIELDS as WALK_IN_FIELDS
 from services.web.tasks.walk_in import WAIT
 from shared.catalogue import say
 from shared.finding import sought
+from shared.i18n import Language
 from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType, quoted
 
@@ -76,8 +78,9 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
     """Register and check in, once what is odd about it was told; or only say what is."""
     call, desk = console.call, console.walk_in(sent)
     if desk is None:
-        over = say("page-walk-in-over", call.language)
-        return outcome(over, refused=True) if is_entry() else _page(console, 422, wrong=over)
+        if is_entry():
+            return refused_in(call.language, partial(say, "page-walk-in-over"))
+        return _page(console, 422, wrong=say("page-walk-in-over", call.language))
     if sent["walk_in"] == WAIT:
         kept = Handover(console.parts.desk, console.reader.person)
         id = kept.keep(WAITING_LIST, desk.for_waiting_list)
@@ -90,8 +93,9 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
         # Pressed again it is like whom it registered.
         id = idempotency_key(request) or f"page-{desk.draft}"
         if not desk.is_as_told and console.parts.desk.log.command(call.tournament, id) is None:
-            told = say("page-space", call.language).join(desk.told)
-            return outcome(told, refused=True) if is_entry() else _page(console, walk_in=desk)
+            if is_entry():
+                return refused_in(call.language, partial(_told, console, sent))
+            return _page(console, walk_in=desk)
         answer = console.parts.desk.submit(
             call.tournament,
             command,
@@ -111,6 +115,13 @@ def _walked_in(console: Console, sent: Mapping[str, str]) -> Response:
         return outcome(say("page-walk-in-done", call.language, who=number), who=number)
     word = done_word(console.parts, call, command_name(command), "done", number)
     return to_page(console.path, call.language, done=word)
+
+
+def _told(console: Console, sent: Mapping[str, str], language: Language) -> str:
+    """What is odd about a walk-in."""
+    other = Console(console.parts, msgspec.structs.replace(console.call, language=language))
+    desk = other.walk_in(sent)
+    return "" if desk is None else say("page-space", language).join(desk.told)
 
 
 def _is_sure(typed: str, found: Mapping[str, str]) -> bool:
@@ -178,8 +189,8 @@ def _entered(console: Console, typed: str, arrived: str) -> Response:
 
 def _several(console: Console, found: Mapping[str, str]) -> Response:
     """Ask such a page who of them is meant."""
-    said = say("page-console-several", console.call.language, count=len(found))
-    return outcome(said, refused=True, choices=sorted(found.items())[:_MOST])
+    said = partial(say, "page-console-several", count=len(found))
+    return refused_in(console.call.language, said, choices=sorted(found.items())[:_MOST])
 
 
 def _page(console: Console, status: int = 200, **shown: object) -> Response:

@@ -28,6 +28,7 @@ from services.tasks.questions import OF_PEOPLE, Question
 from services.tasks.refusals import ways_out
 from services.tasks.said import how_to_answer, who_reads
 from services.tournament.catalogue import commands
+from services.tournament.definition.places_called import table_called
 from services.tournament.kernel.deciding import Decision
 from services.tournament.kernel.facts import Command
 from services.tournament.lookups import sheet_in
@@ -52,9 +53,9 @@ from services.web.tasks.game_cells import (
     sheet_cells_for,
 )
 from services.web.tasks.links import OWN_PAGES, Link, has_chat, link
-from shared.catalogue import Listed, Word, say
+from shared.catalogue import Listed, Word, languages, say
 from shared.catalogue.titles import task_title
-from shared.i18n import moment_shown
+from shared.i18n import Language, moment_shown
 from shared.plain_text import narrow
 from shared.problems import Problem, not_found, quoted
 
@@ -263,6 +264,7 @@ class Task(TaskPage):
         return self._page(
             "tasks/task.html",
             whole=whole,
+            kept_called=self._kept_called(answers) if is_kept else {},
             also_open=open_elsewhere(self.parts, self.call, answers["sheet"]) if is_kept else "",
             blocks=cells.blocks(answers, typed, language) if isinstance(cells, SheetCells) else [],
             rows=[] if game is None else game.rows(answers, typed),
@@ -291,6 +293,18 @@ class Task(TaskPage):
             who_reads=lambda question: who_reads(question, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
+
+    def _kept_called(self, answers: Mapping[str, str]) -> dict[str, str]:
+        """What an entry is called on a device, in each language: the task, the table and the game."""
+        state, game = self.task.state, answers.get("game", "")
+        table = table_called(answers["sheet"], state.plan, state.moved_to)
+
+        def called(language: Language) -> str:
+            of_game = [say("page-docket-game", language, game=game)] if game else []
+            where = say("page-comma", language).join([Listed([table]).in_language(language), *of_game])
+            return f"{task_title(self.name, language)}{say('page-colon', language)}{where}"
+
+        return {language: called(language) for language in languages()}
 
     def _shown(self, question: Question, answer: str) -> str:
         """An answer as its field shows it: a number as it was first written, which a choice goes by."""
