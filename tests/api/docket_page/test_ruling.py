@@ -225,7 +225,7 @@ def test_a_game_that_somebody_left_asks_nothing_of_their_seat(in_play: House) ->
     page = chief.answers("effect", effect="charge").get_data(as_text=True)
     offered = re.findall(r'name="entrant"[^>]* value="(\d+)"', page)
     assert offered == [*seats(in_play)[:3]]
-    for task in ("record-game-result", "correct-game", "submit-sheet"):
-        page = chief.page(f"/t/{ID}/tasks/{task}?sheet={TABLE}&game=2")
+    for task, game_no in (("record-game-result", 3), ("correct-game", 2), ("submit-sheet", 2)):
+        page = chief.page(f"/t/{ID}/tasks/{task}?sheet={TABLE}&game={game_no}")
         assert re.search(r'name="(game2-)?points_A"', page), task
         assert not re.search(r'name="(game2-)?points_D"', page), task
