@@ -26,7 +26,7 @@ from services.notices.kinds import KINDS
 from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.phones_off import night_over
-from services.notices.store import NoticeStore, notice_table
+from services.notices.store import NoticeStore, new_notice
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver, array_of
 from shared.logs import logger
@@ -94,7 +94,7 @@ class FanOut:
             LeaseLost
         """
         behind = self._database.fetch(self._behind)
-        return sum(self._take_in(lease, tournament, after) for tournament, after in behind)
+        return sum(self._take_in(lease, *news) for news in behind)
 
     def next_page(self, lease: Lease) -> bool:
         """Fan out a page of the most urgent notice that is due; False when there is none.
@@ -125,15 +125,14 @@ class FanOut:
 
     # Behind the door
 
-    def _take_in(self, lease: Lease, tournament_id: str, after: int) -> int:
+    def _take_in(self, lease: Lease, tournament_id: str, after: int, upto: int) -> int:
         found = self._notices.read(tournament_id, after, self.page)
-        if not found:
-            return 0
+        taken = found[-1].seq if found else max(after, upto)
         now = self._clock.now()
         made = {}
-        for new_notice in found:
-            if new_notice.seq not in made:
-                made[new_notice.seq] = self._correspondents.recorded_at(tournament_id, new_notice.seq)
+        for notice in found:
+            if notice.seq not in made:
+                made[notice.seq] = self._correspondents.recorded_at(tournament_id, notice.seq)
         fresh = [
             {
                 **of_notice(tournament_id, notice, max(now, notice.not_before or now)),
@@ -145,8 +144,9 @@ class FanOut:
         with self._database.writing() as driver:
             lease.check(driver)
             self._database.run(driver, self._insert, fresh)
-            moved = {"tournament_id": tournament_id, "seq": found[-1].seq}
-            self._database.run(driver, self._move, [moved])
+            self._database.run(driver, self._move, [{"tournament_id": tournament_id, "seq": taken}])
+            # Whoever wrote more meanwhile has put a later seq there.
+            self._database.run(driver, self._taken, [{"t": tournament_id, "upto": taken}])
         return len(found)
 
     def _held_back(self, tournament_id: str, notice: Notice, now: datetime) -> datetime | None:
@@ -243,7 +243,16 @@ class FanOut:
         column, bind = fan_out.c, sa.bindparam
         prepare, insert = self._database.prepare, self._database.insert
         listed = self._database.listed("kinds", sa.Text())
-        self._behind = prepare(_behind())
+        place, news = fan_out_position.c, new_notice.c
+        joined = new_notice.outerjoin(fan_out_position, place.tournament_id == news.tournament_id)
+        self._behind = prepare(
+            sa.select(news.tournament_id, sa.func.coalesce(place.seq, 0), news.seq)
+            .select_from(joined)
+            .order_by(news.tournament_id)
+        )
+        self._taken = prepare(
+            sa.delete(new_notice).where(news.tournament_id == bind("t"), news.seq <= bind("upto"))
+        )
         moving = insert(fan_out_position)
         self._move = prepare(
             moving.on_conflict_do_update(
@@ -275,22 +284,6 @@ class FanOut:
         self._supersede = prepare(
             change.where(*topical, column.seq < bind("at"), unsent).values(status="superseded")
         )
-
-
-def _behind() -> Any:
-    """The tournaments with notices that were not taken in, each with the seq up to which they were.
-
-    One look for all that ever were, along the index: the next tournament that has notices, and its last one.
-    """
-    notice, place = notice_table.c, fan_out_position.c
-    first = sa.select(sa.func.min(notice.tournament_id).label("id"))
-    having = first.cte("having", recursive=True)
-    following = sa.select(sa.func.min(notice.tournament_id)).where(notice.tournament_id > having.c.id)
-    having = having.union_all(sa.select(following.scalar_subquery()).where(having.c.id.is_not(None)))
-    last = sa.select(sa.func.max(notice.seq)).where(notice.tournament_id == having.c.id).scalar_subquery()
-    upto = sa.func.coalesce(place.seq, 0)
-    joined = having.outerjoin(fan_out_position, place.tournament_id == having.c.id)
-    return sa.select(having.c.id, upto).select_from(joined).where(last > upto).order_by(having.c.id)
 
 
 def _first_after(made: Sequence[Draft], cursor: str) -> int:

@@ -15,6 +15,9 @@ from shared.eventlog import Write
 notice_table = table("""notice: tournament_id key, dedupe_key key, reference, seq number, kind, audience,
     template, parameters, priority number, not_before number empty, not_after number empty, topic empty""")
 
+new_notice = table("new_notice: tournament_id key, seq number")
+"""In which tournaments notices were written that delivery has not taken in, and the last seq of them."""
+
 
 class _Statements:
     """By what they do."""
@@ -23,6 +26,14 @@ class _Statements:
         self.insert = database.prepare(
             database.insert(notice_table).on_conflict_do_nothing(
                 index_elements=["tournament_id", "dedupe_key"]
+            )
+        )
+        news = database.insert(new_notice)
+        self.news = database.prepare(
+            news.on_conflict_do_update(
+                index_elements=["tournament_id"],
+                set_={"seq": news.excluded["seq"]},
+                where=new_notice.c.seq < news.excluded["seq"],
             )
         )
         column = notice_table.c
@@ -62,7 +73,10 @@ class NoticeStore:
             )
             for notice in notices
         ]
-        return [Write(self._statements.insert, rows)] if rows else []
+        if not rows:
+            return []
+        news = (tournament_id, max(notice.seq for notice in notices))
+        return [Write(self._statements.insert, rows), Write(self._statements.news, [news])]
 
     def read(self, tournament_id: str, after: int = 0, limit: int = 1000) -> list[Notice]:
         """Notices that events after seq `after` led to, oldest first.

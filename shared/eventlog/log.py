@@ -1,6 +1,6 @@
 """The log: one gapless sequence, one hash chain and one lock for each tournament."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -46,6 +46,7 @@ class EventLog:
         self.clock = clock
         self.statements = database.prepared(Statements)
         self.linker = Linker()
+        self._heads: tuple[object, Mapping[str, Head]] | None = None
         self._last_of: dict[tuple[tuple[str, int], ...], Statement] = {}
         self._sharing = Sharing(self, _one_round_trip(database, self.statements))
 
@@ -121,10 +122,15 @@ class EventLog:
             self.database.fetch(self.statements.of_types, (tournament_id, after, end, array_of(types)))
         )
 
-    def heads(self) -> dict[str, Head]:
-        """Where each log ends, by tournament."""
-        rows = self.database.fetch(self.statements.heads)
-        return {id: Head(*head) for id, *head in rows}
+    def heads(self) -> Mapping[str, Head]:
+        """Where each log ends, by tournament; the same mapping as long as nothing was appended anywhere."""
+        of_all = self.database.fetch(self.statements.of_all_heads)[0]
+        kept = self._heads
+        if kept is None or kept[0] != of_all:
+            # Read after that: whatever comes in between makes the next look read them again.
+            rows = self.database.fetch(self.statements.heads)
+            kept = self._heads = (of_all, {id: Head(*head) for id, *head in rows})
+        return kept[1]
 
     def replay(
         self, tournament_id: str, catalogue: Catalogue[E], after: int = 0, until: int | None = None
