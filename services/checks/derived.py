@@ -50,7 +50,7 @@ def listings(installation: Installation) -> Iterator[Check]:
     store = ListingStore(log.database)
     for tournament in log.tournaments():
         finding, state = partial(Check, name="listing", of=tournament), installation.state(tournament)
-        stored = store.read(tournament, state.seq)
+        stored = store.read({tournament: state.seq}).get(tournament)
         if stored is None or stored == listing_of(state) or log.head(tournament).seq != state.seq:
             yield finding(state="ok", detail=Phrase("check-listing-right"))
         else:

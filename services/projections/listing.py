@@ -5,7 +5,7 @@ is missing, or behind the log, is made from the state. A row that says other thi
 migration that empties the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 
@@ -16,7 +16,7 @@ from sqlalchemy import MetaData
 from services.tournament.definition import texts
 from services.tournament.state import State
 from shared.codec import canonical
-from shared.database import Database
+from shared.database import Database, array_of
 from shared.database.tables import table
 from shared.eventlog import Write
 
@@ -110,7 +110,9 @@ class _Statements:
             .values(seq=sa.bindparam("after"))
         )
         self.read = database.prepare(
-            sa.select(column.seq, column.listing).where(column.tournament_id == sa.bindparam("t"))
+            sa.select(column.tournament_id, column.seq, column.listing).where(
+                column.tournament_id.in_(database.listed("among", sa.Text()))
+            )
         )
 
 
@@ -134,10 +136,11 @@ class ListingStore:
         """What to write so that a listing is that of the log up to `seq`, unless there is a later one."""
         return Write(self._statements.put, [(tournament_id, seq, canonical(listing).decode())])
 
-    def read(self, tournament_id: str, seq: int) -> Listing | None:
-        """The listing of a tournament whose log ends at `seq`; None without one that holds up to there."""
-        for until, text in self._database.fetch(self._statements.read, (tournament_id,)):
-            if until >= seq:
+    def read(self, ends: Mapping[str, int]) -> dict[str, Listing]:
+        """The listings of tournaments whose logs end at these seqs; none that holds only up to before."""
+        found = {}
+        for id_, until, text in self._database.fetch(self._statements.read, {"among": array_of(ends)}):
+            if until >= ends[id_]:
                 with suppress(msgspec.MsgspecError):
-                    return msgspec.json.decode(text, type=Listing)
-        return None
+                    found[id_] = msgspec.json.decode(text, type=Listing)
+        return found

@@ -1,7 +1,7 @@
 """The log: one gapless sequence, one hash chain and one lock for each tournament."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -31,6 +31,9 @@ E = TypeVar("E")
 Replayed = tuple[int, E, int, int, str]
 """seq, event, occurred_at, recorded_at, actor."""
 
+_AllHeads = tuple[Any, Mapping[str, Head]]
+"""Where all logs end, and in a row what no append leaves as it was."""
+
 _REPLAY_PAGE = 2000
 
 
@@ -46,7 +49,7 @@ class EventLog:
         self.clock = clock
         self.statements = database.prepared(Statements)
         self.linker = Linker()
-        self._heads: tuple[object, Mapping[str, Head]] | None = None
+        self._heads: _AllHeads | None = None
         self._last_of: dict[tuple[tuple[str, int], ...], Statement] = {}
         self._sharing = Sharing(self, _one_round_trip(database, self.statements))
 
@@ -124,13 +127,22 @@ class EventLog:
 
     def heads(self) -> Mapping[str, Head]:
         """Where each log ends, by tournament; the same mapping as long as nothing was appended anywhere."""
-        of_all = self.database.fetch(self.statements.of_all_heads)[0]
+        (of_all,) = self.database.fetch(self.statements.of_all_heads)
         kept = self._heads
         if kept is None or kept[0] != of_all:
-            # Read after that: whatever comes in between makes the next look read them again.
-            rows = self.database.fetch(self.statements.heads)
-            kept = self._heads = (of_all, {id: Head(*head) for id, *head in rows})
+            # Read after that: whatever comes in between makes the next look read again.
+            kept = self._heads = (of_all, self._heads_after(kept, of_all))
         return kept[1]
+
+    def _heads_after(self, kept: "_AllHeads | None", of_all: Any) -> Mapping[str, Head]:
+        """All heads, reading those alone that moved since, unless a clock that is behind hides one."""
+        if kept is not None and kept[0].latest is not None:
+            rows = self.database.fetch(self.statements.heads, {"since": kept[0].latest})
+            heads = {**kept[1], **{id: Head(*head) for id, *head in rows}}
+            if (len(heads), sum(head.seq for head in heads.values())) == (of_all.many, of_all.seqs):
+                return heads
+        rows = self.database.fetch(self.statements.heads, {"since": 0})
+        return {id: Head(*head) for id, *head in rows}
 
     def replay(
         self, tournament_id: str, catalogue: Catalogue[E], after: int = 0, until: int | None = None

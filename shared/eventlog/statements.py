@@ -36,9 +36,18 @@ class Statements:
         )
         """to_seq, to_hash, to_recorded_at, ledger"""
         self.tournaments = prepare(sa.select(h.tournament_id).where(h.seq > 0))
-        self.heads = prepare(sa.select(h.tournament_id, h.seq, h.hash, h.recorded_at).where(h.seq > 0))
+        self.heads = prepare(
+            sa.select(h.tournament_id, h.seq, h.hash, h.recorded_at).where(
+                h.seq > 0, h.recorded_at >= bind("since")
+            )
+        )
+        """since, a store time"""
         self.of_all_heads = prepare(
-            sa.select(sa.func.count(), sa.func.sum(h.seq), sa.func.max(h.recorded_at)).where(h.seq > 0)
+            sa.select(
+                sa.func.count().label("many"),
+                sa.func.sum(h.seq).label("seqs"),
+                sa.func.max(h.recorded_at).label("latest"),
+            ).where(h.seq > 0)
         )
         """What no append leaves as it was."""
 

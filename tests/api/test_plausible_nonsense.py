@@ -166,7 +166,7 @@ def test_plausible_commands_are_taken_or_refused_and_all_agree_afterwards(
 def assert_all_agree(house: House) -> None:
     """The stored listing, live state and log say the same, and every query can still be answered."""
     state = house.desk.state(ID)
-    assert house.desk.listings.read(ID, state.seq) == listing_of(state)
+    assert house.desk.listings.read({ID: state.seq}) == {ID: listing_of(state)}
     assert StateCache(house.desk.log).current(ID).state == state
     for name in QUERIES:
         assert house.organizer.get(query_address(name)).status_code == 200, name

@@ -55,8 +55,8 @@ def test_after_a_kill_the_listing_says_what_the_log_says(database: Database, vau
             pass  # whoever died in a transaction has lost it by now
         state = desk.desk.state(ID)
         assert state.seq > 3 * life
-        assert desk.desk.listings.read(ID, state.seq) == listing_of(state)
+        assert desk.desk.listings.read({ID: state.seq}) == {ID: listing_of(state)}
         if listing_of(state).suspended:
             desk.submit(LiftSuspension(day=DAY, reason="to begin anew"))
     desk.submit(registration("0001"))
-    assert desk.desk.listings.read(ID, desk.desk.head(ID).seq) == listing_of(desk.desk.state(ID))
+    assert desk.desk.listings.read({ID: desk.desk.head(ID).seq}) == {ID: listing_of(desk.desk.state(ID))}

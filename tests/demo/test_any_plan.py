@@ -99,7 +99,7 @@ def test_it_is_played_to_its_end_and_everything_kept_agrees_with_the_log(file: s
     verified = desk.log.verify(file)
     assert (verified.fault, verified.events) == (None, played.summary.events)
     assert at_rest(fold(INITIAL, desk.log.read(file, 0, 10_000))) == state
-    assert desk.listings.read(file, state.seq) == listing_of(state)
+    assert desk.listings.read({file: state.seq}) == {file: listing_of(state)}
     assert [unsettled(state, stage) for stage in state.stages] == [[] for _ in state.stages]
     assert {session.status for session in state.sessions.values()} == {"ended"}
     assert played.summary.counts["disputes_open"] == 0

@@ -91,7 +91,7 @@ def test_the_desk_keeps_the_state_that_the_log_folds_to(whole: Desk, folded: Sta
 
 
 def test_the_stored_listing_is_that_of_the_folded_state(whole: Desk, folded: State) -> None:
-    assert whole.listings.read(ID, folded.seq) == listing_of(folded)
+    assert whole.listings.read({ID: folded.seq}) == {ID: listing_of(folded)}
 
 
 def test_the_log_is_as_it_was_written(whole: Desk, events: list[Recorded]) -> None:

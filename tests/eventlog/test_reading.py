@@ -111,3 +111,22 @@ def test_a_moment_is_found_by_halving(database: Database) -> None:
 
 def test_an_unknown_tournament_has_no_moment(database: Database) -> None:
     assert a_log(database).seq_at("unknown", to_micros(NOON)) == 0
+
+
+@settings(max_examples=examples(12, in_all=80), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(-3, 3), st.booleans()), max_size=12))
+def test_all_heads_are_those_of_each_log_whatever_the_clocks_say(
+    database: Database, appends: list[tuple[str, int, bool]]
+) -> None:
+    """Also of another process, whose clock is behind; and as long as nothing is appended they are kept."""
+    here, elsewhere = a_log(database), a_log(database, ManualClock(NOON))
+    for name, hours, is_here in appends:
+        log = here if is_here else elsewhere
+        assert isinstance(log.clock, ManualClock)
+        log.clock.set(NOON + timedelta(hours=hours))
+        append(log, ledger=name)
+        heads = here.heads()
+        assert heads == {name: here.head(name) for name in heads}
+        assert name in heads
+        assert here.heads() is heads
+    assert here.heads() == a_log(database).heads()

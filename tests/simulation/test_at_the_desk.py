@@ -24,7 +24,7 @@ STEPS = 600
 def listing_is_right(desk: Desk) -> None:
     """The stored listing, written with each append, is that of the state."""
     state = desk.state(ID)
-    assert desk.listings.read(ID, state.seq) == listing_of(state)
+    assert desk.listings.read({ID: state.seq}) == {ID: listing_of(state)}
 
 
 @pytest.mark.parametrize("seed", range(examples(3, in_all=30)))

@@ -4,7 +4,6 @@ The listing of each is kept with the head it follows from, so that a list costs 
 the listings of those tournaments whose log went on.
 """
 
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
@@ -103,20 +102,34 @@ class TournamentsKept:
     """What is known of every tournament, as of the heads last seen. Safe for threads."""
 
     def __init__(self) -> None:
-        self._known: dict[str, _Known] = {}
-        self._guard = threading.Lock()
+        self._seen: tuple[Mapping[str, Head] | None, Mapping[str, _Known]] = (None, {})
+        """The heads that were looked at, unless one could not be read, and what is known as of them."""
+        self._over: Mapping[str, tuple[Listing, TournamentShown]] = {}
+        """Lines that no passing of time alters, in their order."""
 
     def of(self, desk: ListingDesk, damaged: set[str]) -> Mapping[str, Listing]:
         """Every tournament there is, as of its head now; what cannot be read is added to `damaged`."""
         heads = desk.log.heads()
-        with self._guard:
-            known = {id: one for id, one in self._known.items() if heads.get(id) == one.head}
-        for id in heads.keys() - known.keys():
-            with _noted(id, damaged):
-                known[id] = _Known(heads[id], _look(desk, id, heads[id].seq))
-        with self._guard:
-            self._known = known
+        seen, known = self._seen
+        if heads is not seen:
+            known = {id: one for id, one in known.items() if heads.get(id) == one.head}
+            found = _looks(desk, {id: heads[id].seq for id in heads.keys() - known.keys()}, damaged)
+            known |= {id: _Known(heads[id], listing) for id, listing in found.items()}
+            self._seen = (heads if len(known) == len(heads) else None, known)
         return {id: one.listing for id, one in known.items()}
+
+    def lines(self, known: Mapping[str, Listing], now: datetime) -> list[TournamentShown]:
+        """The tournaments in their order."""
+        over = {id: kept for id, kept in self._over.items() if known.get(id) is kept[0]}
+        lines = [_shown(id, listing, now) for id, listing in known.items() if id not in over]
+        ended = [line for line in lines if line.course == "over" and line.following is None]
+        if ended:
+            over |= {line.id: (known[line.id], line) for line in ended}
+            over = dict(sorted(over.items(), key=lambda kept: _place(kept[1][1])))
+        self._over = over
+        lines = sorted((line for line in lines if line.id not in over), key=_place)
+        lines += [line for _, line in over.values()]
+        return lines
 
 
 def complete_listings(desk: ListingDesk) -> None:
@@ -124,12 +137,12 @@ def complete_listings(desk: ListingDesk) -> None:
 
     One that cannot be made is left out: the list says so.
     """
-    for id, head in desk.log.heads().items():
+    ends = {id: head.seq for id, head in desk.log.heads().items()}
+    for id in ends.keys() - _stored(desk, ends).keys():
         with _noted(id, set()):
-            if desk.listings.read(id, head.seq) is None:
-                write = desk.listings.put(id, *_made(desk, id))
-                with desk.log.database.writing() as driver:
-                    desk.log.database.run(driver, write.statement, write.rows)
+            write = desk.listings.put(id, *_made(desk, id))
+            with desk.log.database.writing() as driver:
+                desk.log.database.run(driver, write.statement, write.rows)
 
 
 def tournament_list(desk: ListingDesk, after: str, limit: int) -> TournamentList:
@@ -144,8 +157,7 @@ def tournament_list(desk: ListingDesk, after: str, limit: int) -> TournamentList
     now = desk.clock.now()
     damaged: set[str] = set()
     known = desk.tournaments.of(desk, damaged)
-    shown = [_shown(id, listing, now) for id, listing in known.items()]
-    shown.sort(key=_place)
+    shown = desk.tournaments.lines(known, now)
     begin = 0
     if after:
         places = {line.id: place for place, line in enumerate(shown)}
@@ -180,9 +192,25 @@ def _called(desk: ListingDesk, tournament_id: str) -> Text | str:
     return title or tournament_id
 
 
-def _look(desk: ListingDesk, tournament_id: str, seq: int) -> Listing:
-    """The listing as it is stored; where it is missing or behind, that of the state."""
-    return desk.listings.read(tournament_id, seq) or _made(desk, tournament_id)[1]
+def _looks(desk: ListingDesk, ends: Mapping[str, int], damaged: set[str]) -> dict[str, Listing]:
+    """The listings as they are stored; where one is missing or behind, that of the state."""
+    found = _stored(desk, ends)
+    for id in ends.keys() - found.keys():
+        with _noted(id, damaged):
+            found[id] = _made(desk, id)[1]
+    return found
+
+
+def _stored(desk: ListingDesk, ends: Mapping[str, int]) -> dict[str, Listing]:
+    """Those that are stored and hold up to these seqs, in one look unless a part cannot be read."""
+    found: dict[str, Listing] = {}
+    try:
+        found = desk.listings.read(ends)
+    except Exception:
+        for id, seq in ends.items():
+            with _noted(id, set()):
+                found |= desk.listings.read({id: seq})
+    return found
 
 
 def _made(desk: ListingDesk, tournament_id: str) -> tuple[int, Listing]:

@@ -1,14 +1,17 @@
 """The stored listing: written with each append, made from the log where missing or behind, never wrong."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from services.desk.site.tournaments import complete_listings, tournament_list
+from services.desk.site.tournaments import TournamentsKept, complete_listings, tournament_list
 from services.projections import listing as listings
 from services.projections.listing import Listing, listing_of
 from services.tournament.definition.founding import DefineTournament
+from services.tournament.definition.texts import Text
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from shared.clock import ManualClock
 from shared.database import Database
@@ -17,7 +20,7 @@ from tests.simulation.copies import cold_desk
 from tests.unit.desk.conftest import ID, Counter
 from tests.unit.desk.test_submitting import seated
 from tests.unit.tournament.figures import EXAMPLE_1, counted
-from tests.unit.tournament.specs import definition, hk_rules, registration
+from tests.unit.tournament.specs import definition, hk_rules, hong_kong, registration
 
 DAY = date(2026, 3, 28)
 SUSPENDED, LIFTED = SuspendDay(day=DAY, grounds="other"), LiftSuspension(day=DAY, reason="a mistake")
@@ -42,7 +45,7 @@ def change(desk: Counter, sql: str) -> None:
 
 def right(desk: Counter) -> bool:
     state = desk.desk.state(ID)
-    return desk.desk.listings.read(ID, state.seq) == listing_of(state)
+    return desk.desk.listings.read({ID: state.seq}) == {ID: listing_of(state)}
 
 
 def suspended_in_the_list(desk: Counter) -> bool:
@@ -111,3 +114,42 @@ def test_a_listing_that_cannot_be_made_stops_no_command_and_costs_its_own_line(
         assert (found.rows, len(found.damaged)) == ((), 1)
         complete_listings(desk.desk)
     assert suspended_in_the_list(desk)
+
+
+def plain_listing(days: list[int], begins: list[int], status: str) -> Listing:
+    return Listing(
+        Text(en="A cup", zh="盃"),
+        None,
+        "Asia/Hong_Kong",
+        frozenset([status]),
+        tuple(date(2026, 3, 1) + timedelta(days=day) for day in sorted(days)),
+        tuple((hong_kong("2026-03-01 12:00") + timedelta(days=day), None) for day in sorted(begins)),
+        frozenset(),
+        False,
+        False,
+    )
+
+
+LISTINGS = st.builds(
+    plain_listing,
+    st.lists(st.integers(0, 12), max_size=3),
+    st.lists(st.integers(0, 12), max_size=2),
+    st.sampled_from(["scheduled", "drawn", "playing", "closed"]),
+)
+STEPS = st.lists(
+    st.tuples(st.dictionaries(st.sampled_from("abcdef"), LISTINGS, max_size=3), st.integers(0, 3)), max_size=8
+)
+
+
+@given(STEPS)
+def test_lines_that_are_kept_are_those_that_would_be_made_anew(
+    steps: list[tuple[dict[str, Listing], int]],
+) -> None:
+    kept, known, now = TournamentsKept(), dict[str, Listing](), hong_kong("2026-03-01 12:00")
+    for changed, days in steps:
+        known = known | changed
+        now += timedelta(days=days, hours=1)
+        lines = kept.lines(known, now)
+        assert lines == TournamentsKept().lines(known, now)
+        assert [line.id for line in lines] == [*dict.fromkeys(line.id for line in lines)]
+        assert {line.id for line in lines} == known.keys()
