@@ -70,8 +70,10 @@ class ProblemType:
         return f"ProblemType({self.code!r})"
 
 
-def type_called(code: str, status: int, rule: str, retry_after: int | None, misuse: bool) -> ProblemType:
-    """The type that another process named; the module that declares it need not be imported here."""
+def type_called(
+    code: str, status: int, rule: str, retry_after: int | None, misuse: bool = False
+) -> ProblemType:
+    """The type that another process named, one of before too; what declares it need not be imported here."""
     if code in _types:
         return _types[code]
     kind = object.__new__(ProblemType)

@@ -75,8 +75,8 @@ def _plain(value: object) -> object:
         case Listed():
             return {"listed": _plain(value.parts), "between": value.between}
         case Problem():
-            kind = [value.code, value.status, value.kind.rule, value.retry_after]
-            return {"problem": kind, "params": _plain(value.params)}
+            _, of_kind = value.kind.__reduce__()
+            return {"problem": _plain(of_kind), "params": _plain(value.params)}
         case Mapping():
             return {name: _plain(named) for name, named in value.items()}
         case list() | tuple():
