@@ -36,6 +36,8 @@ class Listing(msgspec.Struct, frozen=True):
         begins: when each session that has not begun does, where that is planned, and from when to when people
             check in for it; in order.
         suspended: the days on which sessions are suspended.
+        undated: whether a session has no day yet.
+        closed: whether the tournament was concluded.
         warned: whether the log tells of any weather warning.
         published: whether it tells of any results that were published.
     """
@@ -47,6 +49,8 @@ class Listing(msgspec.Struct, frozen=True):
     days: tuple[date, ...]
     begins: tuple[tuple[datetime, CheckIn | None], ...]
     suspended: frozenset[date]
+    undated: bool
+    closed: bool
     warned: bool
     published: bool
 
@@ -64,6 +68,8 @@ def listing_of(state: State) -> Listing:
         frozenset(
             session.day for session in sessions if session.day is not None and session.status == "suspended"
         ),
+        any(session.day is None for session in sessions),
+        state.closed,
         bool(state.signals or state.proposals),
         bool(state.publications),
     )
@@ -82,6 +88,7 @@ def _alike(before: State, after: State) -> bool:
     """Whether both states have the same listing, found without making any."""
     return (
         before.definition is after.definition
+        and before.closed == after.closed
         and bool(before.signals or before.proposals) == bool(after.signals or after.proposals)
         and bool(before.publications) == bool(after.publications)
         and (before.sessions is after.sessions or _phases(before) == _phases(after))

@@ -1,13 +1,16 @@
 """The tournaments that still have something before them; of the others a tick looks at the head alone.
 
-Where all logs end is one look, however many there are.
+Where all logs end is one look, however many there are, and the first look of a process folds no log of which
+the stored listing says that it is over.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any, Protocol
+from zoneinfo import ZoneInfo
 
 from services.access.principal import Principal
+from services.projections.listing import Listing, listing_of
 from services.tournament.kernel.facts import Command
 from services.tournament.state import State
 from shared.clock import Clock
@@ -29,6 +32,7 @@ class CurrentTournaments:
     Args:
         state: the state of a tournament now.
         kept: the state that is kept of a tournament, if its log ends there; None for none.
+        listings: the stored listings of tournaments whose logs end at these seqs, as far as there are.
     """
 
     def __init__(
@@ -37,19 +41,23 @@ class CurrentTournaments:
         state: Callable[[str], State],
         clock: Clock,
         kept: Callable[[str, Head], State | None] = lambda tournament_id, head: None,
+        listings: Callable[[Mapping[str, int]], Mapping[str, Listing]] = lambda ends: {},
     ) -> None:
         self._log = log
         self._state = state
         self._kept = kept
+        self._listings = listings
         self._clock = clock
         self._over: dict[str, int] = {}
         self._heads: Mapping[str, Head] = {}
 
     def __call__(self) -> Sequence[str]:
         self._heads = heads = self._log.heads()
-        return [
-            tournament for tournament in sorted(heads) if not self._is_over(tournament, heads[tournament])
-        ]
+        asked = {id: head.seq for id, head in heads.items() if self._over.get(id) != head.seq}
+        listed = self._listings({id: seq for id, seq in asked.items() if self._kept(id, heads[id]) is None})
+        # Kept with the seq of before: an event since then means another look.
+        self._over |= {id: seq for id, seq in asked.items() if self._is_over(id, listed.get(id))}
+        return sorted(id for id, head in heads.items() if self._over.get(id) != head.seq)
 
     def state(self, tournament_id: str) -> State:
         """The state as it is kept, if the log ended there at the last look; else as it is now."""
@@ -57,24 +65,14 @@ class CurrentTournaments:
         kept = None if head is None else self._kept(tournament_id, head)
         return self._state(tournament_id) if kept is None else kept
 
-    def _is_over(self, tournament: str, head: Head) -> bool:
-        if self._over.get(tournament) == head.seq:
-            return True
+    def _is_over(self, tournament: str, listing: Listing | None) -> bool:
         try:
-            state = self.state(tournament)
+            listing = listing or listing_of(self.state(tournament))
         except Exception:
             # Whoever asks for it next says what is wrong with it, and leaves the others in peace.
             return False
-        over = state.definition is not None and (
-            state.closed or all(self._is_past(state, session.day) for session in state.sessions.values())
-        )
-        if over:
-            # Kept with the seq of before: an event since then means another look.
-            self._over[tournament] = head.seq
-        return over
-
-    def _is_past(self, state: State, day: date | None) -> bool:
-        return day is not None and state.plan.local_day(self._clock.now() - AFTER) > day
+        today = (self._clock.now() - AFTER).astimezone(ZoneInfo(listing.zone)).date()
+        return listing.closed or (not listing.undated and all(day < today for day in listing.days))
 
 
 class Submitting(Protocol):

@@ -97,7 +97,8 @@ class Wiring(Telling):
     def current_tournaments(self) -> CurrentTournaments:
         from services.scheduler.current import CurrentTournaments
 
-        return CurrentTournaments(self.log, self.desk.state, self.clock, self.desk.state_kept)
+        desk = self.desk
+        return CurrentTournaments(self.log, desk.state, self.clock, desk.state_kept, desk.listings.read)
 
     @cached_property
     def current_desk(self) -> CurrentDesk:

@@ -56,7 +56,7 @@ def run(parent: str, settings: Settings) -> None:
         while dispatcher._plan():
             pass
         clock.set(hong_kong("2026-11-01 12:00"))
-        current = CurrentTournaments(desk.log, desk.state, clock, desk.state_kept)
+        current = CurrentTournaments(desk.log, desk.state, clock, desk.state_kept, desk.listings.read)
         on_duty = [OnDuty(duty, CurrentDesk(desk, current), clock, current) for duty in DUTIES]
         parts: list[tuple[Callable[[], object], timedelta]] = [
             (dispatcher._plan, timedelta(seconds=LOOK_EVERY)),

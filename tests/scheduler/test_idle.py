@@ -51,7 +51,9 @@ class House:
         senders = [Sender(Marker(), Pace(None, 0.0))]
         self.dispatcher = Dispatcher(database, links, correspondence, self.clock, senders)
         self.dispatcher.lease.acquire()
-        current = CurrentTournaments(log, self.desk.state, self.clock, self.desk.state_kept)
+        current = CurrentTournaments(
+            log, self.desk.state, self.clock, self.desk.state_kept, self.desk.listings.read
+        )
         looked_at = CurrentDesk(self.desk, current)
         self.webhooks = Webhooks(database, log, self.clock, SECRET, repeating("hook"), lambda url: None)
         self.heads = HeadWatcher(log.head, threading.Event(), heads=log.heads)

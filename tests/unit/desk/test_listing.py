@@ -127,6 +127,8 @@ def plain_listing(days: list[int], begins: list[int], status: str) -> Listing:
         frozenset(),
         False,
         False,
+        False,
+        False,
     )
 
 
