@@ -1,6 +1,6 @@
 """One commit: commands decided one after the other, each on what the one before leads to, written as one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from threading import Lock
@@ -10,7 +10,7 @@ from shared.clock import to_micros
 from shared.database.deadline import has_waited
 from shared.database.failures import explained
 from shared.eventlog.linking import EventRow, recorded
-from shared.eventlog.locked import CommandTaken, End, HeadMoved, OpenLog
+from shared.eventlog.locked import CommandTaken, End, HeadMoved, Locked, OpenLog
 from shared.eventlog.records import (
     EMPTY,
     Appended,
@@ -99,11 +99,6 @@ class Member:
         self.wake.acquire()
 
     @property
-    def key(self) -> tuple[str, str]:
-        """Of two with the same key the second has to see what became of the first."""
-        return self.tournament_id, self.intent.command_id
-
-    @property
     def writes(self) -> bool:
         """Whether it has anything to write."""
         return self.batch is not None and not self.batch.is_nothing
@@ -115,23 +110,11 @@ class Member:
         return Appended(self.head, recorded(self.rows))
 
 
-class Chain:
-    """The members of one tournament, in order, after the head that the first was decided on."""
-
-    __slots__ = ("head", "last", "members", "start")
-
-    def __init__(self, start: Head, last: Member | None) -> None:
-        self.members: list[Member] = []
-        self.begin(start, last)
-
-    def begin(self, start: Head, last: Member | None = None) -> None:
-        """Begin at a head; `last` is of a commit under way, and goes before whoever comes next."""
-        self.start = self.head = start
-        self.last = last
-
-
 class Commit:
-    """What is committed together.
+    """What is committed together, of one tournament.
+
+    Args:
+        under_way: the last of those that are written before it, by a commit that has not ended.
 
     Attributes:
         taken: who is written or refused by it.
@@ -139,27 +122,37 @@ class Commit:
     """
 
     def __init__(
-        self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None", under_way: Mapping[str, Member]
+        self,
+        log: OpenLogWithCommands,
+        tournament_id: str,
+        at_once: "OneRoundTrip | None",
+        under_way: Member | None,
     ) -> None:
-        self._log, self._at_once, self._under_way = log, at_once, under_way
-        self._chains: dict[str, Chain] = {}
+        self._log, self._tournament_id, self._at_once = log, tournament_id, at_once
         self.taken: list[Member] = []
         self.left: list[Member] = []
         self._began = False
+        self._start: Head | None = None
+        self._before = under_way
+
+    @property
+    def last(self) -> Member | None:
+        """Who goes before whoever is taken next; of a commit under way, where all here were refused."""
+        written = (member for member in reversed(self.taken) if member.batch is not None)
+        return next(written, self._before)
 
     def take(self, member: Member) -> None:
         """Decide a member on what the ones before lead to, without a lock."""
+        last = self.last
+        head = last.head if last is not None else member.context.run(member.intent.known)
+        if self._start is None:
+            self._start = head
         self.taken.append(member)
-        chain = self._chains.get(member.tournament_id)
-        before = self._under_way.get(member.tournament_id) if chain is None else chain.last
-        known = before.head if before is not None else member.context.run(member.intent.known)
-        if chain is None:
-            chain = self._chains[member.tournament_id] = Chain(known, before)
-        if known == chain.head:
-            self._decide(chain, member, ())
-        else:
+        if last is None and head != self._start:
             # Since the ones before were refused somebody has brought what is known further.
             self._leave(member)
+        else:
+            self._decide(member, last, head, ())
 
     def write(self) -> None:
         """Commit, and tell the members. What nobody is to write is looked at for the log as it is, no more.
@@ -167,21 +160,13 @@ class Commit:
         A refusal is believed only where the log still ends where it was decided; else all is decided again
         under the lock.
         """
-        chains = {id_: chain for id_, chain in self._chains.items() if not self._is_settled(id_, chain)}
-        if chains and not self._is_written_at_once(chains):
-            self._write_locked(chains)
-        for chain in self._chains.values():
-            for member in chain.members:
-                if member.error is None:
-                    member.intent.committed()
-
-    def lasts(self) -> Mapping[str, Member]:
-        """By tournament the last of its members that has something to write."""
-        return {
-            id_: chain.last
-            for id_, chain in self._chains.items()
-            if chain.last is not None and chain.last in chain.members
-        }
+        if self._start is None:
+            return
+        if not self._is_settled(self._start) and not self._is_written_at_once(self._start):
+            self._write_locked(self._start)
+        for member in self.taken:
+            if member.error is None:
+                member.intent.committed()
 
     def fail(self, error: BaseException, leader: Member) -> None:
         """Nothing was written: refuse the one member, or have each try by itself, as one can be the cause.
@@ -204,68 +189,60 @@ class Commit:
         record = self._log.command(member.tournament_id, error.command_id)
         return CommandAlreadyRecorded(record) if record else explained(error.error) or error.error
 
-    def _decide(self, chain: Chain, member: Member, tail: Sequence[Recorded] | None) -> None:
+    def _decide(
+        self, member: Member, last: Member | None, head: Head, tail: Sequence[Recorded] | None
+    ) -> None:
         member.error, member.batch, member.rows = None, None, ()
-        before = None if chain.last is None else chain.last.intent
+        before = None if last is None else last.intent
         try:
-            batch = member.context.run(member.intent.decide, chain.head, tail, before)
+            batch = member.context.run(member.intent.decide, head, tail, before)
             now = to_micros(self._log.clock.now())
-            member.head, member.rows = self._log.linker.link(member.tournament_id, chain.head, batch, now)
+            member.head, member.rows = self._log.linker.link(member.tournament_id, head, batch, now)
         except Alone:
             member.alone = True
             self._leave(member)
-            return
         except Exception as error:
             member.error = error
         else:
-            member.batch, chain.head, chain.last = batch, member.head, member
+            member.batch = batch
             member.intent.leads_to(member.head)
-        chain.members.append(member)
 
     def _leave(self, member: Member) -> None:
         self.taken.remove(member)
         self.left.append(member)
 
-    def _is_settled(self, tournament_id: str, chain: Chain) -> bool:
-        if any(member.writes for member in chain.members):
+    def _is_settled(self, start: Head) -> bool:
+        if any(member.writes for member in self.taken):
             return False
-        return self._log.head(tournament_id) == chain.start
+        return self._log.head(self._tournament_id) == start
 
-    def _is_written_at_once(self, chains: Mapping[str, Chain]) -> bool:
+    def _is_written_at_once(self, start: Head) -> bool:
         if self._at_once is None or has_waited():
             return False
-        ((tournament_id, chain),) = chains.items()
-        batches = [(m.head, m.rows, m.batch) for m in chain.members if m.batch is not None and m.writes]
+        batches = [(m.head, m.rows, m.batch) for m in self.taken if m.batch is not None and m.writes]
         if not batches or not all(rows for _, rows, _ in batches):
             return False
         self._began = True
         with suppress(HeadMoved):
-            self._at_once.append(tournament_id, chain.start, batches)
+            self._at_once.append(self._tournament_id, start, batches)
             return True
         return False
 
-    def _write_locked(self, chains: Mapping[str, Chain]) -> None:
-        with suppress(_NothingWritten), self._log.database.writing() as driver:
+    def _write_locked(self, start: Head) -> None:
+        with Locked(self._log, self._tournament_id) as end:
             self._began = True
-            wrote = []
-            for tournament_id, chain in chains.items():
-                end = End(self._log, tournament_id, driver)
-                if end.head != chain.start:
-                    self._decide_again(chain, end)
-                for member in chain.members:
-                    if member.batch is not None:
-                        end.write(member.batch, member.head, member.rows)
-                wrote.append(end.wrote)
-            if not any(wrote):
-                raise _NothingWritten
+            if end.head != start:
+                self._decide_again(end)
+            for member in self.taken:
+                if member.batch is not None:
+                    end.write(member.batch, member.head, member.rows)
 
-    def _decide_again(self, chain: Chain, end: End) -> None:
-        members, chain.members = chain.members, []
-        chain.begin(end.head)
+    def _decide_again(self, end: End) -> None:
+        members, self.taken, self._before = self.taken, [], None
         for member in members:
-            tail = () if chain.last is not None else end.tail(member.context.run(member.intent.known))
-            self._decide(chain, member, tail)
-
-
-class _NothingWritten(Exception):
-    pass
+            last = self.last
+            self.taken.append(member)
+            if last is None:
+                self._decide(member, None, end.head, end.tail(member.context.run(member.intent.known)))
+            else:
+                self._decide(member, last, last.head, ())

@@ -1,9 +1,9 @@
-"""Commands that wait for one database share a commit, each with its own answer.
+"""Commands that wait for one tournament share a commit, each with its own answer.
 
 Whoever comes first leads: decides all that waits, has it written in one transaction and wakes the others
 after the commit. While that is under way the next one leads already, on what it leads to. Nobody waits for
-company: a commit takes what is there by the time it can begin. On SQLite the tournaments of a database share
-commits; on PostgreSQL, where they commit in parallel, each has its own.
+company: a commit takes what is there by the time it can begin. Tournaments do not wait for each other's
+decisions; on PostgreSQL they commit in parallel, on SQLite one after the other.
 """
 
 import threading
@@ -36,9 +36,8 @@ class Sharing:
         Raises:
             Problem: database-busy, when its turn did not come in time.
         """
-        name = tournament_id if self._log.database.kind == "postgresql" else ""
         with self._guard:
-            lane = self._lanes.setdefault(name, _Lane(self._log, self._at_once))
+            lane = self._lanes.setdefault(tournament_id, _Lane(self._log, tournament_id, self._at_once))
             lane.inside += 1
         try:
             return lane.carry_out(Member(tournament_id, intent))
@@ -46,7 +45,7 @@ class Sharing:
             with self._guard:
                 lane.inside -= 1
                 if not lane.inside:
-                    del self._lanes[name]
+                    del self._lanes[tournament_id]
 
 
 class _Lane:
@@ -56,17 +55,17 @@ class _Lane:
         inside: how many are in it.
     """
 
-    def __init__(self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None") -> None:
-        self._log, self._at_once = log, at_once
+    def __init__(self, log: OpenLogWithCommands, tournament_id: str, at_once: "OneRoundTrip | None") -> None:
+        self._log, self._tournament_id, self._at_once = log, tournament_id, at_once
         self.inside = 0
         self._guard = threading.Lock()
         self._waiting: deque[Member] = deque()
         self._is_led = False
         self._database_turn = threading.Lock()
-        self._under_way: dict[str, Member] = {}
-        """By tournament: the last of a commit that has not ended, which further ones are decided on."""
-        self._keys: set[tuple[str, str]] = set()
-        """Of all in commits that have not ended."""
+        self._under_way: Member | None = None
+        """The last of a commit that has not ended, which further ones are decided on."""
+        self._ids: set[str] = set()
+        """Of the commands in commits that have not ended."""
 
     def carry_out(self, member: Member) -> Appended:
         with self._guard:
@@ -91,12 +90,13 @@ class _Lane:
         return member.leads
 
     def _lead(self, leader: Member) -> None:
-        commit = Commit(self._log, self._at_once, self._under_way)
+        commit = self._commit()
         leader.leads = has_turn = False
         try:
             try:
-                if leader.alone or leader.key in self._keys:
+                if leader.alone or leader.intent.command_id in self._ids:
                     has_turn = self._take_turn()
+                    commit = self._commit()  # nothing is under way any more
                     self._take(commit, leader)
                 else:
                     self._take(commit, leader)
@@ -115,6 +115,9 @@ class _Lane:
             if has_turn:
                 self._database_turn.release()
 
+    def _commit(self) -> Commit:
+        return Commit(self._log, self._tournament_id, self._at_once, self._under_way)
+
     def _take_turn(self) -> bool:
         if not self._database_turn.acquire(timeout=seconds_left()):
             raise DATABASE_BUSY(seconds=RETRY_SECONDS)
@@ -122,7 +125,7 @@ class _Lane:
 
     def _take(self, commit: Commit, member: Member) -> None:
         with self._guard:
-            self._keys.add(member.key)
+            self._ids.add(member.intent.command_id)
         commit.take(member)
 
     def _fill(self, commit: Commit) -> None:
@@ -132,14 +135,15 @@ class _Lane:
                 if not self._waiting:
                     return
                 member = self._waiting[0]
-                if member.alone or member.key in self._keys:
+                if member.alone or member.intent.command_id in self._ids:
                     return
                 self._waiting.popleft()
             self._take(commit, member)
 
     def _hand_over(self, commit: Commit) -> None:
         with self._guard:
-            self._under_way.update(commit.lasts())
+            if commit.last in commit.taken:
+                self._under_way = commit.last
             self._put_back(commit)
             self._is_led = False
             self._appoint()
@@ -148,9 +152,9 @@ class _Lane:
         """Let the next ones be decided on the log, and wake those who know now."""
         with self._guard:
             for member in (*commit.taken, *commit.left):
-                self._keys.discard(member.key)
-                if self._under_way.get(member.tournament_id) is member:
-                    del self._under_way[member.tournament_id]
+                self._ids.discard(member.intent.command_id)
+                if self._under_way is member:
+                    self._under_way = None
             self._put_back(commit)
             self._appoint()
         for member in commit.taken:
@@ -160,7 +164,7 @@ class _Lane:
 
     def _put_back(self, commit: Commit) -> None:
         """Let those who wait for another commit be the next."""
-        self._keys.difference_update(member.key for member in commit.left)
+        self._ids.difference_update(member.intent.command_id for member in commit.left)
         self._waiting.extendleft(reversed(commit.left))
         commit.left.clear()
 

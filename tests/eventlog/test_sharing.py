@@ -1,12 +1,9 @@
-"""Commands that wait for one database share a commit; each has its own answer and costs no other anything."""
+"""Commands that wait for one tournament share a commit; each has its own answer, and costs no other one."""
 
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -14,15 +11,12 @@ from shared.database import Database
 from shared.database.deadline import waiting_at_most
 from shared.database.failures import DATABASE_BUSY
 from shared.eventlog import (
-    EMPTY,
     Alone,
     Appended,
-    Batch,
     CommandAlreadyRecorded,
     EventLog,
     Head,
     Intent,
-    Recorded,
     Write,
     tables,
 )
@@ -30,92 +24,9 @@ from shared.eventlog.committing import Commit
 from shared.eventlog.sharing import MOST
 from shared.problems import Problem
 from shared.working import TOOK_TOO_LONG
-from tests.eventlog.given import FINGERPRINT, LEDGER, a_log, an_event, append
-from tests.profiles import examples
+from tests.eventlog.given import LEDGER, a_log, append
+from tests.eventlog.sharing import SECONDS, Counting, Sent, bases
 from tests.refusing import refusing
-
-SECONDS = 20.0
-SHARES = {"plain": 8, "refused": 1, "alone": 1, "bad": 1, "same": 1, "empty": 1}
-"""How often each kind of command is sent."""
-
-
-class Counting:
-    """An intent whose event says what it was decided on: how many commands went before it.
-
-    Args:
-        counted: by tournament, how far whoever decides knows the log, and how many commands that is.
-        meanwhile: called when it is decided.
-    """
-
-    def __init__(
-        self,
-        log: EventLog,
-        counted: dict[str, tuple[Head, int]],
-        command_id: str,
-        *,
-        ledger: str = LEDGER,
-        meanwhile: Callable[["Counting", Intent | None], None] = lambda _intent, _before: None,
-        writes: Sequence[Write] = (),
-        named: bool = True,
-        events: int = 1,
-    ) -> None:
-        self._log, self.counted, self.command_id, self.ledger = log, counted, command_id, ledger
-        self._meanwhile, self._writes, self._named, self._events = meanwhile, writes, named, events
-        self.commands = 0
-        self.after: tuple[Head, int] = (EMPTY, 0)
-        self.times = 0
-
-    def known(self) -> Head:
-        self._known = self.counted.get(self.ledger, (EMPTY, 0))
-        return self._known[0]
-
-    def decide(self, head: Head, tail: Sequence[Recorded] | None, before: Intent | None) -> Batch:
-        self.times += 1
-        if before is not None:
-            assert isinstance(before, Counting)
-            after, self.commands = before.after
-            assert after == head
-        else:
-            known, commands = self._known if tail is not None else (EMPTY, 0)
-            rest = tail if tail is not None else self._log.read(self.ledger)
-            assert known.seq + len(rest) == head.seq
-            self.commands = commands + len({event.command_id for event in rest})
-        self._meanwhile(self, before)
-        events = [an_event(b'{"commands":%d,"seq":%d}' % (self.commands, head.seq))] * self._events
-        return Batch(events, "referee:r07", self.command_id, FINGERPRINT, self._writes, None, self._named)
-
-    def leads_to(self, head: Head) -> None:
-        self.after = (head, self.commands + bool(self._events))
-
-    def committed(self) -> None:
-        self.counted[self.ledger] = self.after
-
-    def send(self) -> Appended:
-        return self._log.transact(self.ledger, self)
-
-
-class Sent:
-    """Intents sent by a thread each, and what became of each."""
-
-    def __init__(self, intents: Sequence[Counting], seconds: float = SECONDS) -> None:
-        self.outcomes: dict[str, Appended | Exception] = {}
-        self._seconds = seconds
-        self._threads = [threading.Thread(target=self._send, args=(intent,)) for intent in intents]
-        for thread in self._threads:
-            thread.start()
-
-    def _send(self, intent: Counting) -> None:
-        try:
-            with waiting_at_most(self._seconds):
-                self.outcomes[intent.command_id] = intent.send()
-        except Exception as error:
-            self.outcomes[intent.command_id] = error
-
-    def answered(self) -> dict[str, Appended | Exception]:
-        for thread in self._threads:
-            thread.join(SECONDS)
-        assert not any(thread.is_alive() for thread in self._threads)
-        return self.outcomes
 
 
 @pytest.fixture
@@ -164,12 +75,6 @@ def sent_together(log: EventLog, *intents: Counting) -> dict[str, Appended | Exc
         until(lambda place=place: waiting(log) == place)  # type: ignore[misc]
     all_there.set()
     return {id_: outcome for each in sent for id_, outcome in each.answered().items()}
-
-
-def bases(log: EventLog, ledger: str = LEDGER) -> list[dict[str, int]]:
-    """What each event was decided on, after a check of the chain."""
-    assert log.verify(ledger).fault is None
-    return [msgspec.json.decode(event.data) for event in log.read(ledger)]
 
 
 def test_what_waits_shares_a_commit_and_each_has_its_own_answer(log: EventLog, sizes: list[int]) -> None:
@@ -364,41 +269,16 @@ def test_an_interrupted_leader_takes_nobody_along(log: EventLog) -> None:
     assert log._sharing._lanes == {}
 
 
-@pytest.mark.parametrize("seed", range(examples(2, in_all=16)))
-def test_many_writers_of_two_processes_are_one_after_the_other(database: Database, seed: int) -> None:
-    """Whatever is refused, repeated, alone, broken or late: the log is what each was decided on, in order."""
-    random, ledgers = Random(seed), ("one", "two")
-    logs = [a_log(database), a_log(database.anew())]
-    bad = [Write(logs[0].database.prepare(sa.update(tables.event).values(actor="somebody")), [()])]
+def test_whoever_decides_long_holds_up_no_other_tournament(log: EventLog) -> None:
+    counted: dict[str, tuple[Head, int]] = {}
+    begun, go_on = threading.Event(), threading.Event()
 
-    def odd(intent: Counting, before: Intent | None) -> None:
-        if intent.command_id.startswith("refused"):
-            raise TOOK_TOO_LONG(most=1, seconds=1)
-        if intent.command_id.startswith("alone") and before is not None:
-            raise Alone
+    def hold(_: Counting, __: Intent | None) -> None:
+        begun.set()
+        assert go_on.wait(SECONDS)
 
-    sent: list[Sent] = []
-    for log in logs:
-        counted: dict[str, tuple[Head, int]] = {}
-        for number in range(80):
-            kind = random.choices([*SHARES], [*SHARES.values()])[0]
-            id_ = f"same-{number // 10}" if kind == "same" else f"{kind}-{id(log)}-{number}"
-            writes, events = bad if kind == "bad" else (), int(kind != "empty")
-            ledger = random.choice(ledgers)
-            intent = Counting(log, counted, id_, ledger=ledger, meanwhile=odd, writes=writes, events=events)
-            sent.append(Sent([intent]))
-    outcomes = [(id_, outcome) for each in sent for id_, outcome in each.answered().items()]
-    stored = {ledger: logs[0].read(ledger) for ledger in ledgers}
-    for ledger in ledgers:
-        assert bases(logs[0], ledger) == [{"commands": n, "seq": n} for n in range(len(stored[ledger]))]
-    written = Counter(event.command_id for events in stored.values() for event in events)
-    told = Counter(id_ for id_, outcome in outcomes if isinstance(outcome, Appended) and outcome.events)
-    assert written == told
-    became = {(id_.partition("-")[0], type(outcome)) for id_, outcome in outcomes}
-    refusals = {each for each in became if each[1] is not Appended}
-    assert {kind for kind, _ in became - refusals} <= SHARES.keys() - {"bad", "refused"}
-    assert {each for each in refusals if each[0] != "bad"} <= {
-        ("refused", Problem),
-        ("same", CommandAlreadyRecorded),
-    }
-    logs[1].database.close()
+    long = Sent([Counting(log, counted, "long", ledger="a draw", meanwhile=hold)])
+    assert begun.wait(SECONDS)
+    assert Counting(log, counted, "quick", ledger="another").send().head.seq == 1
+    go_on.set()
+    assert isinstance(long.answered()["long"], Appended)
