@@ -24,8 +24,8 @@ _MOST = 4096
 _LONGEST_ADDRESS = 500
 _SECRETS = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")
 
-_NOT_IN_304 = (b"content", b"x", b"referrer", b"link", b"etag")
-"""How headers begin that a 304 has not: what is said of the content, and what browsers keep."""
+_NOT_IN_304 = (b"content", b"x", b"referrer", b"link", b"etag", b"tileledger", b"live")
+"""How headers begin that a 304 has not: what is said of the content or page, and what browsers keep."""
 
 Address = tuple[str, str]
 

@@ -9,7 +9,7 @@ const show = (id) => {
   if (element) element.hidden = false;
 };
 
-const bytes = (text) => {
+const keyBytes = (text) => {
   const padded = text.replace(/-/g, "+").replace(/_/g, "/") + "=".repeat((4 - (text.length % 4)) % 4);
   return Uint8Array.from(atob(padded), (character) => character.charCodeAt(0));
 };
@@ -42,7 +42,7 @@ const switchOn = async (registration) => {
   const { key, scope, form, lang } = part.dataset;
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
-    applicationServerKey: bytes(key),
+    applicationServerKey: keyBytes(key),
   });
   const answer = await fetch(`${scope}/devices?lang=${lang}`, {
     method: "POST",
