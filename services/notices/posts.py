@@ -16,7 +16,7 @@ from services.notices.fields import grounds_named
 from services.notices.look import DAY_FOLLOWS
 from services.notices.sessions_named import several_called
 from services.notices.stages_entered import stage_name
-from services.notices.whereabouts import kept_from
+from services.notices.whereabouts import keeps_away, kept_from
 from services.rules.online import is_online
 from services.tournament.definition.amending import TournamentAmended
 from services.tournament.definition.texts import Text
@@ -24,6 +24,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.state import State
+from services.tournament.weather.dangers import danger_of
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.watching import PlayGoesAhead
@@ -129,7 +130,18 @@ def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, objec
         **_sessions(state, event.sessions, event.day),
         "planned_label": planned,
         "replaced_label": _replaced(state, event.sessions, planned or ()),
+        **_still_kept(state, event),
     }
+
+
+def _still_kept(state: State, event: SessionsRescheduled) -> Mapping[str, object]:
+    """What people are kept from, and so what they are to do, of a new date on the suspended day itself."""
+    held = (state.sessions[session].held for session in event.sessions)
+    for known in held:
+        if known is not None and known.day == event.day and keeps_away(state, known):
+            label = grounds_named(known.grounds, danger_of(state, known))
+            return {"grounds_label": label, "what": kept_from(state, known)}
+    return {"grounds_label": None, "what": ""}
 
 
 def _replaced(state: State, sessions: tuple[str, ...], planned: tuple[date, ...]) -> tuple[date, ...] | None:

@@ -130,10 +130,19 @@ def still_to_do(state: State, session: Session, reader: str) -> str | None:
     word = instruction(state, session, reader)
     # Whoever is in the hall, or has a child there, was told to wait for a word; others for the Observatory.
     waits_for_word = word == "child" or word.startswith("inside")
-    is_same = danger_of(state, known) == known.danger
-    ended = ended_at(state, known.grounds, known.at)
-    over = is_same and not waits_for_word and ended is not None
+    over = not waits_for_word and _has_ended(state, known)
     return None if over or word in _NOTHING_TO_KEEP else word
+
+
+def keeps_away(state: State, known: Suspension) -> bool:
+    """Whether a danger still keeps people outside the hall from coming to a session with a new date."""
+    return lasts(state, known) and kept_from(state, known) != "other" and not _has_ended(state, known)
+
+
+def _has_ended(state: State, known: Suspension) -> bool:
+    """Whether the warning of a suspension ended since, and no other danger keeps its people."""
+    is_same = danger_of(state, known) == known.danger
+    return is_same and ended_at(state, known.grounds, known.at) is not None
 
 
 def grounds_of(look: Look) -> str:

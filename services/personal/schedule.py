@@ -337,6 +337,11 @@ def _promised(reader: Reader, plan: Competition, suspended: SuspendedView) -> st
     return moment_shown(suspended.next_word, ZoneInfo(plan.zone), reader.language)
 
 
+def _is_kept_away(appearance: Appearance) -> bool:
+    """Whether a danger keeps people from a session on the very day of its new date."""
+    return appearance.held is not None and appearance.row.day == appearance.held.day.isoformat()
+
+
 def how_to_come(reader: Reader, persons: Sequence[Person], plan: Competition) -> Block:
     """The venue and the way there, the timer guide, what lateness means in the stages to come, whom to ask.
 
@@ -358,7 +363,8 @@ def how_to_come(reader: Reader, persons: Sequence[Person], plan: Competition) ->
     guide = guide_address(plan, reader.site, reader.language) if held else None
     if guide is not None:
         lines.append(reader.text("timer_guide", timer_guide=guide))
-    stages = dict.fromkeys(appearance.row.stage for appearance in held)
+    # While people are kept from coming, being late for that day is no threat to them.
+    stages = dict.fromkeys(appearance.row.stage for appearance in held if not _is_kept_away(appearance))
     for late in dict.fromkeys(plan.by_id[stage].late for stage in stages):
         if late is not None:
             lines.append(reader.text(f"late_{late}"))

@@ -2111,7 +2111,10 @@ post-former = { $replaced_label ->
         }
        *[other] { " " }on { $replaced_label }{ post-planned }
     }
-post-rescheduled = { post-of }new date of { $sessions_label }{ post-former }: { $day_label }, at the same times. Everyone concerned gets a message.
+post-rescheduled = { post-of }new date of { $sessions_label }{ post-former }: { $day_label }, at the same times. { $grounds_label ->
+        [none] { "" }
+       *[other] For now, because of { $grounds_label }: { page-off-what-to-do }{ " " }
+    }Everyone concerned gets a message.
 post-plan-changed = { post-of }the programme has changed. Please note when these are played now: { $sessions_label }. { post-place }Everyone concerned gets a message.
 post-place = { $venue ->
         [none] { "" }
@@ -2512,7 +2515,12 @@ bot-schedule-suspended = { $session_label }: { $stopped ->
        *[false] { notice-pardoned }
     } { notice-next-word }
 bot-schedule-suspended-waiting = { $session_label }, for which you wait: SUSPENDED{ notice-short-grounds }. Please do not come. { notice-still-waiting } { notice-next-word }
-bot-schedule-held = { notice-held }
+bot-schedule-held = { $danger ->
+        [other] { "" }
+        [cyclone] Signal 8:{ " " }
+        [hurricane] Signal 9 or 10:{ " " }
+       *[rain] Black rain:{ " " }
+    }{ notice-held }
 bot-schedule-pardoned = { notice-pardoned }
 bot-schedule-suspended-official = { $session_label }: SUSPENDED. The new date follows.
 bot-schedule-played = ✓ Played: { $session_label }.
@@ -3895,6 +3903,7 @@ page-check-in-hours = Check-in:
 page-next-session = Next session:
 page-off = Suspended: { $sessions }, { $day }
 page-off-moved = New date: { $sessions }, { $day }
+page-off-in-force = In force: { $dangers }.
 page-off-because = Because of { $grounds }.
 page-off-what-to-do = { $what ->
         [online] Please begin no game, and stop those that are on.

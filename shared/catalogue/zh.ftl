@@ -1907,7 +1907,10 @@ post-former = { $replaced_label ->
         }
        *[other] { $replaced_label }{ post-planned }
     }
-post-rescheduled = { post-of }{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。有關參賽者將收到通知。
+post-rescheduled = { post-of }{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。{ $grounds_label ->
+        [none] { "" }
+       *[other] 因{ $grounds_label }，現時{ page-off-what-to-do }
+    }有關參賽者將收到通知。
 post-plan-changed = { post-of }賽程有更改。現時安排：{ $sessions_label }。{ post-place }有關參賽者將收到通知。
 post-place = { $venue ->
         [none] { "" }
@@ -2298,7 +2301,12 @@ bot-schedule-suspended = { $session_label }：{ $stopped ->
        *[false] { notice-pardoned }
     }{ notice-next-word }
 bot-schedule-suspended-waiting = 你正候補的{ $session_label }：已暫停{ notice-short-grounds }。請勿前來。{ notice-still-waiting }{ notice-next-word }
-bot-schedule-held = { notice-held }
+bot-schedule-held = { $danger ->
+        [other] { "" }
+        [cyclone] 八號風球：
+        [hurricane] 九號或十號風球：
+       *[rain] 黑色暴雨：
+    }{ notice-held }
 bot-schedule-pardoned = { notice-pardoned }
 bot-schedule-suspended-official = { $session_label }：已暫停。新日期待定。
 bot-schedule-played = ✓ 已完成：{ $session_label }。
@@ -3529,6 +3537,7 @@ page-check-in-hours = 報到：
 page-next-session = 下一場：
 page-off = 暫停：{ $day }{ $sessions }
 page-off-moved = 改期：{ $day }{ $sessions }
+page-off-in-force = 現正生效：{ $dangers }。
 page-off-because = 原因：{ $grounds }。
 page-off-what-to-do = { $what ->
         [online] 請勿開始新的賽局，進行中的賽局請即停止。

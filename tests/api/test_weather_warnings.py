@@ -174,6 +174,50 @@ def test_a_new_date_ends_no_danger_on_the_public_page_and_is_not_still_to_come_o
     assert say("page-off-what-to-do", "en", what=danger) not in shown
 
 
+@pytest.mark.parametrize(
+    ("codes", "danger", "to_do"),
+    [(("TC8NE",), "other", "cyclone"), (("WRAINB",), "rain", "rain"), (("TC8NE", "WRAINB"), "rain", "rain")],
+)
+def test_a_new_date_on_the_suspended_day_says_everywhere_what_is_in_force_though_nobody_is_in_the_hall(
+    founded: House, codes: tuple[str, ...], danger: str, to_do: str
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    signals = [{"code": code, "begin": "2027-03-06T02:00:30+00:00"} for code in codes]
+    warned(founded, *signals)
+    founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
+    founded.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-06"})
+
+    def read(path: str, language: Language) -> str:
+        return unescape(founded.anyone.get(f"{path}?lang={language}").get_data(as_text=True))
+
+    languages: tuple[Language, ...] = ("en", "zh")
+    for language in languages:
+        for path in (f"/t/{ID}", f"/t/{ID}/programme"):
+            banner = (
+                read(path, language).partition('class="notice is-danger"')[2].partition("</div></div>")[0]
+            )
+            assert say("page-off-what-to-do", language, what=danger) in banner
+            assert all(say("weather-short", language, code=short(code)) in banner for code in codes)
+        screen = read(f"/t/{ID}/board", language)
+        assert say("page-board-what-to-do", language, what=to_do) in screen
+        assert all(say("weather-short", language, code=short(code)) in screen for code in codes)
+        assert say("page-doubt-suspended", language) in read("/", language)
+        news = read(f"/t/{ID}/news", language)
+        assert news.count(say("page-off-what-to-do", language, what=danger)) == 2, "suspended, and moved"
+    founded.clock.advance(timedelta(minutes=30))
+    ended = founded.clock.now().isoformat()
+    warned(founded, *({**signal, "until": ended} for signal in signals))
+    assert not board(founded.desk, ID).alarms
+    for language in languages:
+        assert 'class="notice is-danger"' not in read(f"/t/{ID}", language)
+        assert say("page-doubt-suspended", language) not in read("/", language)
+
+
+def short(code: str) -> str:
+    return "WRAINB" if code == "WRAINB" else ""
+
+
 @pytest.mark.parametrize(("code", "rain"), [("TC8NE", False), ("WRAINB", True)])
 def test_that_a_warning_is_over_is_said_wherever_a_proposal_on_it_is_answered(
     founded: House, code: str, rain: bool

@@ -273,3 +273,24 @@ def test_who_presses_an_early_button_while_at_a_table_reads_where_to_turn(coming
     phone.toast(*early)
     assert "raise your hand" in phone.wait_for("raise your hand")
     assert fixed("bot-question-write") in phone.press(say("bot-absence-write", "en"))
+
+
+@pytest.mark.parametrize(
+    ("grounds", "danger"), [("black_rainstorm", "rain"), ("signal_8_or_above", "cyclone")]
+)
+def test_beside_a_new_date_on_that_day_the_danger_is_named_and_nobody_is_threatened_with_being_late(
+    coming: Office, grounds: str, danger: str
+) -> None:
+    day = SESSION.partition("/")[0]
+    coming.house.done("suspend-day", {"day": day, "grounds": grounds})
+    coming.house.done("reschedule-sessions", {"day": day, "new_day": day})
+    phone = coming.phone("entrant:0001")
+    held = f"at_home_{danger}"
+    shown = phone.answers("/schedule", CONTACT)
+    values = {"children": None, "many_children": False, "fetched": False}
+    named = say("bot-schedule-held", "en", danger=danger, held=held, **values)
+    unnamed = say("bot-schedule-held", "en", danger="other", held=held, **values)
+    assert named.strip() in shown
+    assert named.removesuffix(unnamed)
+    assert say("bot-late-forfeits", "en") not in shown
+    assert "Town hall" in shown

@@ -10,6 +10,7 @@ from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_of, ended_at
+from services.tournament.weather.warning_lines import still_in_force
 
 ToDo = Literal["rain", "cyclone", "hurricane", "other", "online", "staff"]
 """What people in the hall are to do: kept from a danger, nothing of that online, or as staff tell them."""
@@ -42,6 +43,7 @@ def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
             told_seq=known.told_seq,
             danger=danger_of(state, known),
             moved=moved,
+            in_force=still_in_force(state) if moved else None,
         )
 
     suspended = (alarm(pairs) for day, pairs in together(state) if day == today)

@@ -1,4 +1,4 @@
-"""What is suspended, as everyone may see it, and what has a new date while people are kept in the hall."""
+"""What is suspended, as everyone may see it, and what has a new date while people are kept from a danger."""
 
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
@@ -7,14 +7,15 @@ import msgspec
 
 from services.notices.fields import grounds_named
 from services.notices.sessions_named import several_called
-from services.notices.whereabouts import danger, kept_from, lasts
+from services.notices.whereabouts import danger, keeps_away, kept_from, lasts
 from services.rules.online import is_online
 from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_of, danger_over
-from services.tournament.weather.update_promises import sessions_held
+from services.tournament.weather.update_promises import held_of, sessions_held
+from services.tournament.weather.warning_lines import still_in_force
 from shared.catalogue import Listed, Phrase
 
 
@@ -26,7 +27,8 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
         told_seq: of what was told last.
         words: what the organizer wrote last, where anything was told further.
         danger: what people are kept from by now, where that is not the grounds.
-        moved: they have a new date already, and people in the hall are to stay there.
+        moved: they have a new date already, and people are still kept in the hall, or from coming to it.
+        in_force: the dangers in force, of what has a new date; None for none, or where that is not known.
     """
 
     day: date
@@ -37,6 +39,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     words: Text | None = None
     danger: str = ""
     moved: bool = False
+    in_force: Listed | None = None
 
     @property
     def reason(self) -> Phrase:
@@ -57,7 +60,7 @@ class Suspended(Stop, frozen=True, kw_only=True):
 
 
 def suspended_at(state: State, now: datetime) -> tuple[Suspended, ...]:
-    """What is off, and of today what has a new date already while people are kept in the hall."""
+    """What is off, and of today what has a new date already while people are kept from a danger."""
     today = state.plan.local_day(now)
 
     def danger_today(day: date, known: Suspension) -> str:
@@ -76,6 +79,7 @@ def suspended_at(state: State, now: datetime) -> tuple[Suspended, ...]:
             danger=danger,
             kept_from=kept_from(state, known) if danger or moved else "",
             moved=moved,
+            in_force=still_in_force(state) if moved else None,
         )
 
     suspended = (shown(day, pairs) for day, pairs in together(state, danger_today))
@@ -101,9 +105,17 @@ def together(
 
 
 def still_held(state: State) -> Iterator[tuple[Session, Suspension]]:
-    """The sessions with a new date whose people are to stay in the hall by now, each with how."""
-    for session, known in sessions_held(state):
-        if lasts(state, known) and not _may_leave(state, known):
+    """The sessions with a new date whose people a danger still keeps in the hall, each with how.
+
+    Of a new date on that very day also those to which nobody is to come yet.
+    """
+    in_hall = {session.plan.id for session, _ in sessions_held(state)}
+    for session in in_order_of_play(state):
+        known = held_of(state, session)
+        if known is None:
+            continue
+        stay = session.plan.id in in_hall and lasts(state, known) and not _may_leave(state, known)
+        if stay or (session.day == known.day and keeps_away(state, known)):
             yield session, known
 
 

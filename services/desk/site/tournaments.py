@@ -15,6 +15,7 @@ from msgspec import structs
 
 from services.desk.moments import AsOf
 from services.desk.site.programme import Course, course_of, undecided_at
+from services.desk.site.suspended import suspended_at
 from services.desk.view_failures import VIEW_FAILED, answering
 from services.projections.listing import CheckIn, Listing, ListingStore, listing_of
 from services.projections.titles import Titles
@@ -244,8 +245,13 @@ def _doubt(desk: ListingDesk, line: TournamentShown, known: Listing, now: dateti
     if any(today <= day <= today + _NEAR for day in known.suspended):
         return "suspended"
     near = any(today <= day <= today + _NEAR for day in known.days)
+    if not (near and known.warned):
+        return None
     # No listing says what is being decided, so a state is folded, but only where warnings have been in force.
-    return "undecided" if near and known.warned and undecided_at(desk.state(line.id), now) else None
+    state = desk.state(line.id)
+    if suspended_at(state, now):
+        return "suspended"
+    return "undecided" if undecided_at(state, now) else None
 
 
 def _place(line: TournamentShown) -> tuple[int, bool, int, str]:
