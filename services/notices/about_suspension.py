@@ -90,19 +90,28 @@ def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[N
 def _of_the_hall(
     state: State, seq: int, event: FurtherWordGiven, suspended: Sequence[str]
 ) -> Iterable[Notice]:
-    """For parents outside, and of sessions with a new date for who is still in the hall."""
+    """For parents outside, and of sessions with a new date for who is in the hall, or is to come that day."""
+    moved = [session for session in event.sessions if session not in suspended]
+    to_come = [session for session in moved if _is_that_day(state, session)]
     audiences = [
-        (guardians(session, suspended), session, f"guardians:{session}") for session in event.sessions
-    ]
-    audiences += [
-        (f"inside:{session}", session, f"inside:{session}")
+        (guardians(session, (*suspended, *to_come)), session, f"guardians:{session}")
         for session in event.sessions
-        if session not in suspended
+    ]
+    audiences += [(audience_of(group), group[0], f"inside:{group[0]}") for group in together(state, to_come)]
+    audiences += [
+        (f"{'out' if session in to_come else 'inside'}:{session}", session, f"inside:{session}")
+        for session in moved
     ]
     for audience, session, topic in audiences:
         if recipients(state, audience):
             given = {"session": session, "case": event.case}
             yield note(seq, "further-word", audience, "further-word-hall", given, topic=topic)
+
+
+def _is_that_day(state: State, session: str) -> bool:
+    """Whether a session has its new date on the day that was suspended, so that all of it wait for a word."""
+    known = state.sessions[session]
+    return known.held is not None and known.held.day == known.day
 
 
 @policy(NextWordDue)

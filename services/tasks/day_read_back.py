@@ -76,9 +76,10 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
         proposal = decision.state.proposals[answers["proposal"]]
         lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
         return ReadBack(lines, [], [])
-    lines = [*_summary(decision, answers, foretold), _reached(decision, foretold, ways(foretold))]
     remarks = {note.code: f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks}
-    lines += remarks.values()
+    # What is wrong comes first: a chat shows the beginning of what is long.
+    lines = [*remarks.values(), *_summary(decision, answers, foretold)]
+    lines.append(_reached(decision, foretold, ways(foretold)))
     called = sessions_called(reader, person, foretold.sessions)
     by_session = dict(zip(foretold.sessions, called, strict=True))
     parts = _parts(decision, answers, foretold, by_session, decision.state)

@@ -102,7 +102,10 @@ notice-suspended-hall = { $stopped ->
     } “{ notice-read-out-hall }” SUSPENDED: { $sessions }, because of { $grounds_label }{ notice-since }. Everyone concerned is being told. { notice-next-word }
 notice-further-word = STILL SUSPENDED: { $session_label }. { notice-danger-now }{ $words } { notice-next-word }
 notice-further-word-hall = { $child_inside ->
-        [false] For those in the hall: { notice-word-inside }
+        [false] { $freed ->
+            [away] { $session_label }:
+           *[other] For those in the hall:
+        } { notice-word-inside }
        *[true] { $danger_now ->
             [none] { $danger_over ->
                 [none] { notice-child-in-hall }{ " " }
@@ -426,7 +429,7 @@ notice-weather-no-longer = NO LONGER IN FORCE: { $codes }, which ended on { $sin
     }
 notice-weather-word-follows = Participants have no message about it yet: the organizer or the Chief Referee sends a further word, which you get, too.
 notice-weather-stands = { $moved ->
-        [true] People of { $sessions } were told to stay in the hall.
+        [true] People of { $sessions } were told to stay where they are.
        *[none] { $sessions } stand suspended.
     }
 notice-weather-word = Participants have no message about it yet. Send a further word now{ $next_word_label ->
@@ -844,7 +847,10 @@ subject-session-voided = { $to_do ->
        *[other] Play on { $short_day } is stopped: { $short_grounds }
     }
 subject-further-word = Still off: play on { $short_day }
-subject-further-word-hall = News for those in the hall
+subject-further-word-hall = { $freed ->
+        [away] News of play on { $short_day }
+       *[other] News for those in the hall
+    }
 subject-further-word-out = News for those in the hall
 subject-further-word-officials = Still off: play on { $short_day }
 subject-further-word-waiting = Still off: play on { $short_day }

@@ -102,7 +102,10 @@ notice-suspended-hall = { $stopped ->
     }「{ notice-read-out-hall }」暫停：因{ $grounds_label }{ notice-since }，{ $sessions }暫停舉行。現正通知所有相關人士。{ notice-next-word }
 notice-further-word = 仍然暫停：{ $session_label }。{ notice-danger-now }{ $words } { notice-next-word }
 notice-further-word-hall = { $child_inside ->
-        [false] 在場人士：{ notice-word-inside }
+        [false] { $freed ->
+            [away] { $session_label }：
+           *[other] 在場人士：
+        }{ notice-word-inside }
        *[true] { $danger_now ->
             [none] { $danger_over ->
                 [none] { notice-child-in-hall }
@@ -808,7 +811,10 @@ subject-session-voided = { $to_do ->
        *[other] { $short_day } 賽事中止：{ $short_grounds }
     }
 subject-further-word = { $short_day } 賽事仍然暫停
-subject-further-word-hall = 場內最新消息
+subject-further-word-hall = { $freed ->
+        [away] { $short_day } 賽事最新消息
+       *[other] 場內最新消息
+    }
 subject-further-word-out = 場內最新消息
 subject-further-word-officials = { $short_day } 賽事仍然暫停
 subject-further-word-waiting = { $short_day } 賽事仍然暫停

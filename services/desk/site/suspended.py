@@ -109,7 +109,7 @@ def still_held(state: State) -> Iterator[tuple[Session, Suspension]]:
 
     Of a new date on that very day also those to which nobody is to come yet.
     """
-    in_hall = {session.plan.id for session, _ in sessions_held(state)}
+    in_hall = {session.plan.id for session, known in sessions_held(state) if known.inside}
     for session in in_order_of_play(state):
         known = held_of(state, session)
         if known is None:

@@ -4,7 +4,7 @@ They follow from the events, their time and the state after them alone, so a com
 remarks twice, and its preview has them too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
@@ -36,11 +36,13 @@ from services.tournament.publication.made_before import made_before
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
+from services.tournament.seating.sessions import BEGUN
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_over, in_force
 from services.tournament.weather.rescheduling import SessionsRescheduled
-from services.tournament.weather.suspension import WARNINGS, SessionsSuspended
+from services.tournament.weather.suspension import WARNINGS, SessionsSuspended, SuspensionLifted
 from services.tournament.weather.warning_lines import doubt_said, over_said
+from services.tournament.weather.watching import PlayGoesAhead
 from shared.catalogue import Listed
 from shared.zones import moment_in
 
@@ -93,7 +95,11 @@ def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
     if isinstance(event, SessionStarted | SessionPlayedOnPaper):
         return _before_its_hour(state, event, at)
     if isinstance(event, SessionsRescheduled):
-        return [*_on_the_same_day(state, event), *_at_past_hours(state, event, at)]
+        return [*_at_past_hours(state, event.sessions, at), *_on_the_same_day(state, event)]
+    if isinstance(event, PlayGoesAhead):
+        return _at_past_hours(state, [id for id, each in state.sessions.items() if each.day == event.day], at)
+    if isinstance(event, SuspensionLifted):
+        return _at_past_hours(state, event.sessions, at)
     if isinstance(event, SessionsSuspended):
         return [*_on_another_day(state, event, at), *_of_warning_over(state, event, at)]
     if isinstance(event, RefereeDismissed):
@@ -235,9 +241,10 @@ def _before_its_hour(
     return [remark(word, session=session, starts=starts)]
 
 
-def _at_past_hours(state: State, event: SessionsRescheduled, at: datetime) -> Sequence[Note]:
-    """That sessions that were stopped stay on their day at hours that are over."""
-    begun = {id: state.starts_at(state.sessions[id]) for id in event.sessions}
+def _at_past_hours(state: State, sessions: Iterable[str], at: datetime) -> Sequence[Note]:
+    """That sessions still to be played stay on their day at hours that are over."""
+    waiting = [id for id in sessions if state.sessions[id].status not in BEGUN]
+    begun = {id: state.starts_at(state.sessions[id]) for id in waiting}
     past = [id for id, starts in begun.items() if starts is not None and starts <= at]
     called = [session_called(id, state.plan, state.moved_to) for id in past]
     return [remark("hours-past", sessions=Listed(called))] if past else ()

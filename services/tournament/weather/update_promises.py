@@ -52,7 +52,8 @@ class RemindOfNextWord(Command, frozen=True, kw_only=True):
 class GiveFurtherWord(Command, frozen=True, kw_only=True):
     """Tell everyone concerned by a suspension more, in each language of the tournament.
 
-    Of sessions that have a new date: those who were told to stay in the hall, while that day lasts.
+    Of sessions that have a new date, while the suspended day lasts: those who were told to stay in the hall,
+    and everyone where it is that day itself.
 
     Attributes:
         next_word: by when the next word comes at the latest; else after as long as with the suspension.
@@ -110,11 +111,16 @@ def _wait_for_word(draft: Draft, day: date) -> list[tuple[Session, Suspension]]:
 
 
 def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
-    """The sessions with a new date whose people were told to stay in the hall, by that day, each with how."""
+    """The sessions with a new date whose people wait for a word, by the suspended day, each with how.
+
+    They were told to stay in the hall, or wherever they are for a new date on that day itself.
+    """
     found = [
         (session, held)
         for session in state.sessions.values()
-        if (held := held_of(state, session)) is not None and held.inside and held.danger in WARNINGS
+        if (held := held_of(state, session)) is not None
+        and (held.inside or session.day == held.day)
+        and held.danger in WARNINGS
     ]
     return sorted(found, key=lambda pair: (pair[1].day or date.min, _id(pair[0])))
 

@@ -296,3 +296,25 @@ def test_who_waits_for_a_place_is_kept_indoors_by_a_word_and_beside_a_new_date(
         assert waiting
         for texts in waiting:
             assert all(words in text for text, words in zip(texts, cycle(kept), strict=False))
+
+
+@pytest.mark.parametrize("code", ["TC8NE", "TC10", "WRAINB"])
+def test_that_it_is_over_is_told_of_a_new_date_on_that_day_also_where_nobody_was_in_the_hall(
+    code: str,
+) -> None:
+    begin, ends = f"{AT}08:50", f"{AT}10:00"
+    grounds = "black_rainstorm" if code == "WRAINB" else "signal_8_or_above"
+    tournament = registered(4).at(f"{AT}09:00").given(report(seen(code, begin), at=f"{AT}09:00"))
+    tournament.given(SuspendDay(day=DAY, grounds=grounds))  # type: ignore[arg-type]
+    tournament.given(RescheduleSessions(day=DAY, new_day=DAY))
+    over = told(tournament, seen(code, begin, ends), at=f"{AT}10:01")
+    assert [notice.template for notice in over] == ["weather-danger-over"] * 2
+    assert not overtaken(tournament.state, over[0])
+    read = read_of(tournament, WORD)["further-word-hall"]
+    free = in_both("notice-free-now", danger_over="x", freed="away", fetched=False)
+    said = in_both("notice-over-now", danger_over=named_in_short(code))
+    assert len(read) == len(LANGUAGES) * 4
+    for text, may, ended in zip(read, cycle(free), cycle(said), strict=False):
+        assert may in text
+        assert ended in text
+    assert overtaken(tournament.state, over[0])

@@ -13,9 +13,11 @@ from services.notices.policies import POLICIES
 from services.notices.whereabouts import instruction
 from services.tournament.play.remarks import remarks
 from services.tournament.weather.dangers import in_force, over_since
+from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from services.tournament.weather.undecided import undecided_days
 from services.tournament.weather.watching import (
+    AnnouncePlay,
     EscalateWeatherProposal,
     ProposeWeather,
     SignalSeen,
@@ -184,3 +186,17 @@ def test_a_danger_that_comes_after_a_suspension_is_what_people_are_kept_from(
         }
         (reason,) = reasons
         assert (say("notice-grounds-black-rainstorm", language) in reason) is (danger == "rain")
+
+
+@pytest.mark.parametrize(("at", "remarked"), [("2026-03-28 10:00", False), ("2026-03-28 14:16", True)])
+def test_hours_that_are_past_are_remarked_where_play_goes_ahead_or_a_suspension_is_lifted(
+    at: str, *, remarked: bool
+) -> None:
+    lifted, moved = LiftSuspension(day=DAY, reason="A mistake"), RescheduleSessions(day=DAY, new_day=DAY)
+    for command in (AnnouncePlay(day=DAY), lifted, moved):
+        tournament = registered(4).at("2026-03-28 09:00")
+        if not isinstance(command, AnnouncePlay):
+            tournament.given(SuspendDay(day=DAY, grounds="other"))
+        events = tournament.at(at).when(command).events
+        found = [note.code for note in remarks(tournament.state, events, tournament.now)]
+        assert ("hours-past" in found[:1]) is remarked
