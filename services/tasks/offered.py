@@ -14,6 +14,7 @@ from services.desk.scopes import is_own_table
 from services.tasks.options import Names
 from services.tasks.wall import TableOnWall, table_on_wall, wall
 from services.tournament.kernel.ids import TableId
+from services.tournament.play.sheets import can_be_signed
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from shared.catalogue import say
@@ -156,12 +157,13 @@ def _waited_for(state: State, table: TableOnWall) -> Iterator[Offer]:
     if table.next_game is not None:
         yield Offer("record-game-result", {**about, "game": str(table.next_game)})
         yield Offer("submit-sheet", about)
-    asked = [number for number in table.unsigned if number not in table.refused]
+    signable = can_be_signed(sheet)
+    asked = [number for number in table.unsigned if signable and number not in table.refused]
     for task, numbers in (
         ("sign-sheet", asked),
         ("close-signature", table.refused),
         ("record-missing-signature", asked),
-        ("sign-sheet", table.refused),  # who thinks better of it
+        ("sign-sheet", table.refused if signable else ()),  # who thinks better of it
     ):
         for number in numbers:
             yield Offer(task, {**about, "entrant": number})

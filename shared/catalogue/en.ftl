@@ -3807,6 +3807,11 @@ page-sheet-ruled = { $effects } ({ $cited })
 page-sheet-correct = { bot-correct }
 page-sheet-corrected = Corrected
 page-sheet-conflict = A second, different sheet came in for this table. The referee settles which counts.
+page-sheet-second = The second sheet{ $count ->
+        [1] { "" }
+       *[other] { " " }({ $number })
+    }
+page-sheet-settle = { task-title-settle-sheet-conflict }
 page-sheet-history = Every change of this sheet
 page-sheet-who-sat = Who sat at this table
 page-sheet-won-here = Games won here

@@ -3444,6 +3444,11 @@ page-sheet-ruled = { $effects }（{ $cited }）
 page-sheet-correct = { bot-correct }
 page-sheet-corrected = 更正
 page-sheet-conflict = 此桌另收到一份不同的記分紙，由裁判決定以哪一份為準。
+page-sheet-second = 第二張記分紙{ $count ->
+        [1] { "" }
+       *[other] （{ $number }）
+    }
+page-sheet-settle = { task-title-settle-sheet-conflict }
 page-sheet-history = 此記分紙的所有改動
 page-sheet-who-sat = 此桌參賽者
 page-sheet-won-here = 此桌勝局

@@ -5,6 +5,8 @@ import re
 import pytest
 
 from services.access.rights import COMMAND_RIGHTS, right
+from services.access.visibility import Visibility
+from services.tasks.offered import about_table, session_of
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
 from shared.catalogue import say
@@ -239,3 +241,47 @@ def test_a_correction_under_signatures_is_that_of_an_official(in_play: House, la
     why = {"reason": "The referee misheard."}
     in_play.done("correct-game", {"sheet": SHEET, "game": 2, "seats": scores(29, -9, -12, -8), **why})
     assert say("word-source-clerical", language) in page(in_play.organizer, lang=language)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("role", "subject"), [("chief_referee", "CR"), ("organizer", "ORG"), ("referee", "REF-1")]
+)
+def test_nobody_signs_under_a_conflict_and_both_sheets_stand_there(
+    in_play: House, role: str, subject: str, language: str
+) -> None:
+    for game in (1, 2, 3):
+        in_play.done("record-game-result", {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)})
+    official = Browser(in_play).sign_in(role, subject)
+    sign = say("page-sign-here", language)
+    assert sign in official.get(f"{ADDRESS}?lang={language}").get_data(as_text=True)
+    games = [{"game": game, "seats": scores(37, -17, -12, -8)} for game in (1, 2, 3)]
+    in_play.done("submit-sheet", {"sheet": SHEET, "games": games})
+    text = official.get(f"{ADDRESS}?lang={language}").get_data(as_text=True)
+    assert sign not in text
+    second = text.partition('data-conflict="1"')[2].partition("</table>")[0]
+    assert "+37" in second and "+30" not in second
+    assert "tasks/settle-sheet-conflict?sheet=" in text
+    assert say("task-title-settle-sheet-conflict", language) in text
+    drawn = official.get(f"{ADDRESS}/sign?lang={language}").get_data(as_text=True)
+    assert 'id="sign"' not in drawn
+    assert 'data-conflict="1"' in drawn
+    player = in_play.client("participant", in_play.desk.state(ID).sheets[SHEET].seats[0], ID)
+    assert "tasks/settle-sheet-conflict" not in page(player, lang=language)
+
+
+def test_a_signature_is_not_offered_under_a_conflict(in_play: House) -> None:
+    for game in (1, 2, 3):
+        in_play.done("record-game-result", {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)})
+
+    def offered() -> list[str]:
+        state = in_play.desk.state(ID)
+        session, number = session_of(state, SHEET) or pytest.fail("no table")
+        seen = Visibility("chief_referee", "CR")
+        return [offer.task for offer in about_table(state, seen, session, number)]
+
+    assert offered().count("sign-sheet") == 4
+    games = [{"game": game, "seats": scores(37, -17, -12, -8)} for game in (1, 2, 3)]
+    in_play.done("submit-sheet", {"sheet": SHEET, "games": games})
+    assert "settle-sheet-conflict" in offered()
+    assert "sign-sheet" not in offered()

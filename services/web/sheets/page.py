@@ -82,6 +82,7 @@ def table_page(parts: Parts, call: Call) -> Answer:
         done=done_said(parts, call),
         kept=kept_for(parts, call),
         may_sign=not around.past and call.sign_in is not None and look.may_be_signed,
+        may_settle=not around.past and call.sign_in is not None and look.may_settle,
         may_see_docket=call.visibility.scope("docket") in ("any", "own_table"),
         may_look_back=call.visibility.scope("timeline") is not None,
     )
@@ -119,12 +120,23 @@ class Look:
 
     @property
     def may_be_signed(self) -> bool:
-        """Whether the reader takes signatures here, and one is not given yet."""
+        """Whether the reader takes signatures here, one is missing, and no second sheet waits."""
         if self.sheet is None or self._call.visibility.scope("sign-sheet") is None:
             return False
         sheet = self.sheet.sheet
         signed = {each.entrant_no for each in sheet.signatures if each.medium in ("paper", "device")}
-        return not sheet.closed and not signed.issuperset(sheet.seats)
+        return not (sheet.closed or self._is_in_conflict or signed.issuperset(sheet.seats))
+
+    @property
+    def may_settle(self) -> bool:
+        """Whether the reader settles which of two sheets holds."""
+        return self._is_in_conflict and self._call.visibility.scope("settle-sheet-conflict") is not None
+
+    @property
+    def _is_in_conflict(self) -> bool:
+        return self.sheet is not None and any(
+            conflict.settled == "open" for conflict in self.sheet.sheet.conflicts
+        )
 
     def correctable(self) -> list[int]:
         """The games that the reader may put right: none that stands by a ruling, no referee's once signed."""

@@ -81,6 +81,13 @@ class Line(msgspec.Struct, frozen=True):
     amendments: tuple[Amendment, ...]
 
 
+class Second(msgspec.Struct, frozen=True):
+    """A second, different sheet that waits to be settled."""
+
+    number: int
+    lines: tuple[Line, ...]
+
+
 class Signed(msgspec.Struct, frozen=True):
     """The foot of a column.
 
@@ -125,7 +132,7 @@ class Paper(msgspec.Struct, frozen=True):
         referee: number and name; "" for nobody.
         mine: the numbers of those whose columns stand out.
         remarks: what a reader should know, and what keeps it open.
-        conflict: whether a second, different sheet waits beside it.
+        conflicts: the different sheets that wait beside it.
         signed: whether people sign it.
     """
 
@@ -141,7 +148,7 @@ class Paper(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     lines: tuple[Line, ...]
     remarks: tuple[str, ...]
-    conflict: bool
+    conflicts: tuple[Second, ...]
     signed: bool
     turn_seconds: int | None
     when: Times
@@ -184,7 +191,7 @@ def laid_out(
         tuple(_players(view, record, words, defined)),
         tuple(_lines(view, record, words, defined)),
         (*(note.text(language) for note in view.notes), *record.open_points),
-        any(conflict.settled == "open" for conflict in row.conflicts),
+        tuple(_seconds(view, words, defined)),
         defined.definition.by_id[row.stage].signatures != "none",
         row.turn_seconds,
         when,
@@ -249,6 +256,20 @@ def _lines(view: SheetView, record: SheetRecord, words: _Words, defined: Tournam
         if game is not None and game.ended_by in ENDINGS and game.ended_by != "cleared":
             ended = words.of("ending", game.ended_by)
         yield Line(number, state, ended, squares, tuple(_amendments(stood, record, words)))
+
+
+def _seconds(view: SheetView, words: _Words, defined: TournamentAnswer) -> Iterator[Second]:
+    """Each second sheet that nobody has settled, with its own figures."""
+    for conflict in view.sheet.conflicts:
+        if conflict.settled == "open":
+            lines = tuple(_second_line(view, game, words, defined) for game in conflict.games)
+            yield Second(conflict.conflict, lines)
+
+
+def _second_line(view: SheetView, game: GameCell, words: _Words, defined: TournamentAnswer) -> Line:
+    drawn = defined.is_drawn(view.sheet, game)
+    squares = tuple(Square(_figures(game, entrant, words, drawn), (), False) for entrant in view.sheet.seats)
+    return Line(game.game, "", "", squares, ())
 
 
 def _state(game: GameCell | None, words: _Words) -> str:

@@ -102,6 +102,7 @@ def sign_page(
         signed=signed,
         back=_path(call).removesuffix("/sign"),
         open=look.may_be_signed,
+        may_settle=look.may_settle,
         done=done_said(parts, call),
         draft=token_hex(_ID_BYTES),
         shown=msgspec.json.encode(shown).decode(),
