@@ -115,6 +115,7 @@ def _concluded(state: State, event: QualificationConcluded, stamp: Stamp) -> Sta
         by_lot=event.by_lot,
         earlier=_concluded_last(before),
         given_up=tuple(number for number in before.given_up if number not in listed),
+        decided=before.decided,
     )
     return state.with_cut(event.stage, cut)
 

@@ -58,6 +58,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
         earlier: the cut as it was concluded last before this one, however often it was open again since.
         were_placed: whether those who went on had their sessions when it was opened again.
         given_up: who gave up a place, also among the reserves, however often it was open again since.
+        decided: how the tie decided last was, and by whom: the choice, and role and id.
     """
 
     status: Literal["open", "held", "concluded"] = "open"
@@ -74,6 +75,7 @@ class Qualification(msgspec.Struct, frozen=True, gc=False):
     earlier: "Qualification | None" = None
     were_placed: bool = False
     given_up: tuple[str, ...] = ()
+    decided: tuple[str, str] | None = None
 
     @property
     def tie(self) -> Tie:

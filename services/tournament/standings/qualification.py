@@ -32,6 +32,7 @@ from shared.problems import ProblemType
 
 CUT_MADE = ProblemType("cut-made", 409)
 NO_TIE_TO_DECIDE = ProblemType("no-tie-to-decide", 409)
+CUT_TIE_DECIDED = ProblemType("cut-tie-decided", 409)
 NO_CUT = ProblemType("no-cut", 409)
 CUT_CHANGED = ProblemType("cut-changed", 409)
 
@@ -141,7 +142,11 @@ def decide_cut_tie(draft: Draft, command: DecideCutTie) -> None:
     stage = stage_meant(state, command.stage, "held")
     cut = state.cut_into(stage)
     if cut.status != "held":
-        raise NO_TIE_TO_DECIDE()
+        if cut.decided is None:
+            raise NO_TIE_TO_DECIDE()
+        choice, actor = cut.decided
+        role = actor.partition(":")[0].replace("_", "-")
+        raise CUT_TIE_DECIDED(how=Word("tie", choice), by=Word("role", role), stage=stage)
     if not tie_stands(state, stage):
         raise CUT_CHANGED(freed=bool(cut.vacancies))
     seed = (command.seed or draft.context.new_seed()) if command.choice == "lot" else None
@@ -232,8 +237,8 @@ def _to_undo(state: State, given: Stage | None) -> Stage:
 
 @evolves(CutTieDecided)
 def _decided(state: State, event: CutTieDecided, stamp: Stamp) -> State:
-    cut = state.cut_into(event.stage)
+    cut = structs.replace(state.cut_into(event.stage), decided=(event.choice, stamp.actor))
     if cut.vacancies:
-        return state
+        return state.with_cut(event.stage, cut)
     decision = decide(cut.tie, event.choice, seed=event.seed or "", play_off=event.admitted)
     return state.with_cut(event.stage, structs.replace(cut, decisions=(*cut.decisions, decision)))

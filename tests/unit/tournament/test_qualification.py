@@ -20,6 +20,8 @@ from services.tournament.standings.qualification import (
 )
 from services.tournament.standings.standing import standings
 from services.tournament.weather.suspension import SuspendDay
+from shared.catalogue import Word
+from shared.i18n import Language
 from shared.lottery import Lottery
 from tests.cases import cases
 from tests.unit.tournament.specs import S1, S2, Tournament, in_play, numbers, registered
@@ -167,6 +169,22 @@ def test_there_is_nothing_to_decide_without_a_tie() -> None:
     tournament = preliminary(16, cut=6)
     tournament.when(decide("lot")).refused("no-tie-to-decide")
     tournament.given(CONCLUDE).when(decide("admit_all")).refused("no-tie-to-decide")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("role", ["organizer", "chief_referee"])
+@pytest.mark.parametrize("choice", ["lot", "admit_none"])
+def test_of_a_tie_decided_meanwhile_it_is_said_how_and_by_which_office(
+    choice: str, role: str, language: Language
+) -> None:
+    tournament = tied(cut=6).given(CONCLUDE)
+    tournament.given(decide(choice), by=role)
+    outcome = tournament.when(decide("play_off", play_off=("0005", "0006"))).refused("cut-tie-decided")
+    said = outcome.problem.text(language)
+    for word in (Word("tie", choice), Word("role", role.replace("_", "-"))):
+        assert word.in_language(language) in said
+    tournament.given(UndoQualification(reason="too soon"))
+    tournament.when(decide("lot")).refused("no-tie-to-decide")
 
 
 @pytest.mark.parametrize("out", ["0001", "0005"])
