@@ -227,6 +227,8 @@ def _asked_again(talk: Talk, question: Question, problem: Problem) -> None:
 def _written(talk: Talk, text: str) -> None:
     """An answer that was typed; where there is something to choose from, a word of what one is called."""
     task, question = _task(talk, talk.flow.data), _question(talk)
+    if isinstance(task, PlainTask):
+        text = task.added(question, answers_in(talk.flow.data), text)
     found, why = meant(talk, task, question, answers_in(talk.flow.data), text)
     if not why:
         _read(talk, task, question, found[0][0] if found else text)

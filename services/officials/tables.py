@@ -86,12 +86,17 @@ def refusal_said(reader: Reader, problem: Problem) -> str:
 
 
 def line_said(problem: Problem, language: Language) -> str:
-    """Where in a list a refusal lies: its line or lines, and the table; "" where none is named."""
+    """Where in a list a refusal lies: its line or lines, and the table; "" where none is named.
+
+    Of a whole sheet it is the game, unless the refusal names that itself.
+    """
     where = problem.where
     if "lines" in where:
         said = say("page-list-lines", language, lines=where["lines"])
     else:
         said = say("page-list-line", language, line=where["line"]) if where.get("line") is not None else ""
+    if not said and "game" in where and "game" not in problem.params:
+        return say("page-docket-game", language, game=where["game"])
     if not said or "table" not in where or "sheet" in problem.params:
         return said
     place = {"line": said, "table": where["table"], "game": where.get("game")}

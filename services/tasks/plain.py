@@ -198,7 +198,10 @@ def _figures(question: Question, answer: str) -> Typed:
 
 
 def _game(question: Question, number: int, line: str) -> SheetGame:
-    figures = _figures(question, line)
+    try:
+        figures = _figures(question, line)
+    except Problem as problem:
+        raise problem.at(game=number) from None
     return SheetGame(number, figures.seats, figures.ended_by)
 
 

@@ -200,6 +200,15 @@ class PlainTask(Described):
         if self.stand_ins and all(each.name in so_far for each in questions if each.needed):
             self.tried(so_far)
 
+    def added(self, question: Question, answers: Answers, typed: str) -> str:
+        """What was typed; games of a sheet below those written before, while these are not all of them."""
+        sheet, before = self.state.sheets.get(answers.get("sheet", "")), answers.get(question.name, "")
+        is_json = before.startswith("[") or typed.lstrip().startswith("[")
+        if question.kind != "games" or sheet is None or sheet.length.word != "games" or is_json:
+            return typed
+        lines = [line for line in (*before.splitlines(), *typed.splitlines()) if line.strip()]
+        return "\n".join(lines) if len(lines) <= len(sheet.games) else typed
+
     def tried(self, answers: Answers) -> bool:
         """Whether it would change anything; raises Problem: as the command would."""
         tournament, principal = self.person.tournament_id, self.person.principal

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import TABLE
 from tests.api.docket_page.ruling_forms import Chief, kept
@@ -72,3 +73,14 @@ def test_the_table_that_is_chosen_brings_its_cells(in_play: House) -> None:
     chosen = sent(chief, "submit-sheet", sheet=TABLE).get_data(as_text=True)
     assert 'name="game3-points_D"' in chosen
     assert 'name="games"' not in chosen
+
+
+def test_what_is_wrong_in_one_of_several_games_says_which_and_leads_to_its_cells(in_play: House) -> None:
+    chief = Chief(in_play, TASKS)
+    wrong = {**cells_of_sheet((0, 1, 2, 3), (4, 0, 5, 6), (7, 8, 0, 9)), "game3-tiles_A": "0"}
+    answer = sent(chief, "submit-sheet", sheet=TABLE, **wrong)
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    said = text.partition('id="wrong"')[2].partition("</p>")[0]
+    assert f'href="#game3-cells">{say("page-docket-game", "en", game=3)}<' in said
+    assert 'id="game3-cells"' in text

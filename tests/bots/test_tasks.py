@@ -92,6 +92,28 @@ def test_a_whole_sheet_is_entered_and_signed_and_a_second_that_differs_is_a_conf
     phone.wait_for("D −21/5")
 
 
+@pytest.mark.parametrize(("language", "called"), [("en", "Table 1"), ("zh-hant", "第 1 桌")])
+def test_a_whole_sheet_may_be_sent_game_by_game_and_what_is_wrong_says_in_which_game(
+    office: Office, language: str, called: str
+) -> None:
+    phone = office.phone("referee:REF-1", language=language)
+    says = choose_language(language)
+    games = ["A 0, B 12/3, C 7/2, D 20/5", "B 0, A 1/1, C 7/2, D 20/5", "C 0, A 2/1, B 7/2, D 20/5"]
+    begun(phone, "submit-sheet", language)
+    tap(phone, called)
+    phone.say("\n".join([*games[:2], "A +39/0, B −3/3, C −3/2, D −5/5"]))
+    phone.wait_for("−5/5")
+    said = [message["text"] for message in office.telegram.messages(phone.chat)]
+    wanted = f"{say('page-docket-game', says, game=3)}{say('page-colon', says)}"
+    assert any(text.startswith(wanted) for text in said)
+    marks = ("B 12/3", "A 1/1", "A 2/1")
+    for line, mark in zip(games, marks, strict=True):
+        phone.say(line)
+        phone.wait_for(mark)
+    assert all(mark in phone.read for mark in marks)
+    assert say("page-task-done", says) in tap(phone, say("bot-confirm", says))
+
+
 def test_a_signature_binds_what_was_read_and_no_other_figures(office: Office) -> None:
     house, sheet = office.house, f"{SESSION}/1"
     house.clock.set(START)

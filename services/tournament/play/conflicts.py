@@ -30,7 +30,7 @@ from services.tournament.play.signatures import (
 from services.tournament.state import State
 from shared.bounds import many
 from shared.codec import digest
-from shared.problems import ProblemType, not_found
+from shared.problems import Problem, ProblemType, not_found
 
 GAMES_INCOMPLETE = ProblemType("games-incomplete", 422)
 CONFLICT_SETTLED = ProblemType("conflict-settled", 409)
@@ -115,7 +115,12 @@ def submit_sheet(draft: Draft, command: SubmitSheet) -> None:
     for written in sorted(command.games, key=lambda game: game.game):
         active = players_in(state, sheet, game_on(sheet, written.game))
         rules = state.rules_in(sheet.stage)
-        results = results_of(rules, sheet.seats, active, written.ended_by, written.seats, strict=draft.strict)
+        try:
+            results = results_of(
+                rules, sheet.seats, active, written.ended_by, written.seats, strict=draft.strict
+            )
+        except Problem as problem:
+            raise problem.at(field="games", game=written.game) from None
         games.append(GameResults(written.game, ending_of(written.ended_by, written.seats), results))
     enter_sheet(draft, sheet, tuple(games), "submitted")
 

@@ -12,7 +12,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.answers import COMMAND_ID_REUSED, Answer
-from services.officials.tables import problem_said
+from services.officials.tables import refusal_said
 from services.tournament.kernel.facts import Command
 from services.web.docket.page_reader import PageReader
 from services.web.kept.elsewhere import open_elsewhere
@@ -94,7 +94,7 @@ def refused(reader: PageReader, problem: Problem, **more: Any) -> Response:
     if problem.no_answer_helps:
         raise problem
     return refused_in(
-        reader.language, lambda language: problem_said(reader.in_language(language), problem), **more
+        reader.language, lambda language: refusal_said(reader.in_language(language), problem), **more
     )
 
 

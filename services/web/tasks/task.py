@@ -18,7 +18,7 @@ from services.officials.impact import impact_lines
 from services.officials.meaning import agreed_to, foreseen
 from services.officials.people_named import PeopleNamed
 from services.officials.sheets import by_seat
-from services.officials.tables import problem_said
+from services.officials.tables import problem_said, refusal_said
 from services.personal.read_back import Part, changes_shown, differences, written
 from services.tasks.beside import read_beside, read_with
 from services.tasks.handover import SWITCH
@@ -190,7 +190,9 @@ class Task(TaskPage):
         sent = _of_questions(sent)
         at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem, sent)
         self.ways = self._ways_out(problem)
-        return self.asked(sent, problem_said(self.reader, problem), at)
+        game = problem.where.get("game") if isinstance(self.cells(sent), SheetCells) else None
+        said = refusal_said(self.reader, problem) if game is None else problem_said(self.reader, problem)
+        return self.asked(sent, said, at, wrong_game=game)
 
     def _ways_out(self, problem: Problem) -> Sequence[Link]:
         """Where what was refused is cleared, each leading back here."""
@@ -245,11 +247,18 @@ class Task(TaskPage):
         return found
 
     def asked(
-        self, answers: Mapping[str, str], wrong: str = "", at: str = "", *, sent: bool = True
+        self,
+        answers: Mapping[str, str],
+        wrong: str = "",
+        at: str = "",
+        *,
+        wrong_game: int | None = None,
+        sent: bool = True,
     ) -> Response:
         """The questions, as far as answered; what is wrong stands at the one it is about.
 
         Args:
+            wrong_game: of a whole sheet the one that it is about, to whose cells it leads.
             sent: whether the answers came from the form, which sends nothing for a box that is not checked.
         """
         language, cells = self.call.language, self.cells(answers)
@@ -285,6 +294,7 @@ class Task(TaskPage):
             },
             wrong=wrong,
             wrong_at=at,
+            wrong_game=wrong_game,
             ways=self.ways,
             field_of=field_of,
             # What browsers are not to suggest to the next at a device is lost by [Back]: names, not numbers.
