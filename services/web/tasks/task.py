@@ -131,6 +131,7 @@ class Task(TaskPage):
 
     Attributes:
         ways: what is to be done before what was refused, each leading back here.
+        wrong_game: of a whole sheet the one that a refusal is about, to whose cells it leads.
     """
 
     def __init__(self, parts: Parts, call: Call) -> None:
@@ -142,6 +143,7 @@ class Task(TaskPage):
         self.task = (PlainTask if of_fields else described)(self.reader, self.person, self.name)
         self.questions = self.task.questions({})
         self.ways: Sequence[Link] = ()
+        self.wrong_game: int | None = None
 
     def begun(self, known: Mapping[str, str], *, ahead: bool = False) -> Response:
         """The questions; what is known is answered already. In words, where all else is refused now.
@@ -190,9 +192,9 @@ class Task(TaskPage):
         sent = _of_questions(sent)
         at = at if at in (*CELLS, *SHEET_CELLS) else self.task.question_of(problem, sent)
         self.ways = self._ways_out(problem)
-        game = problem.where.get("game") if isinstance(self.cells(sent), SheetCells) else None
-        said = refusal_said(self.reader, problem) if game is None else problem_said(self.reader, problem)
-        return self.asked(sent, said, at, wrong_game=game)
+        self.wrong_game = problem.where.get("game") if isinstance(self.cells(sent), SheetCells) else None
+        said = refusal_said if self.wrong_game is None else problem_said
+        return self.asked(sent, said(self.reader, problem), at)
 
     def _ways_out(self, problem: Problem) -> Sequence[Link]:
         """Where what was refused is cleared, each leading back here."""
@@ -247,18 +249,11 @@ class Task(TaskPage):
         return found
 
     def asked(
-        self,
-        answers: Mapping[str, str],
-        wrong: str = "",
-        at: str = "",
-        *,
-        wrong_game: int | None = None,
-        sent: bool = True,
+        self, answers: Mapping[str, str], wrong: str = "", at: str = "", *, sent: bool = True
     ) -> Response:
         """The questions, as far as answered; what is wrong stands at the one it is about.
 
         Args:
-            wrong_game: of a whole sheet the one that it is about, to whose cells it leads.
             sent: whether the answers came from the form, which sends nothing for a box that is not checked.
         """
         language, cells = self.call.language, self.cells(answers)
@@ -294,7 +289,7 @@ class Task(TaskPage):
             },
             wrong=wrong,
             wrong_at=at,
-            wrong_game=wrong_game,
+            wrong_game=self.wrong_game,
             ways=self.ways,
             field_of=field_of,
             # What browsers are not to suggest to the next at a device is lost by [Back]: names, not numbers.
