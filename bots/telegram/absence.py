@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
-from bots.telegram.questions import session_row
 from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, pressed, who
 from services.desk.previewing import try_out
 from services.desk.views import SessionsAnswer
+from services.officials.written import session_row
 from services.personal.absence import (
     GiveBack,
     is_at_a_table,

@@ -6,22 +6,28 @@ Nobody sits behind the chat, so whoever writes is told that first, and how to re
 from collections.abc import Mapping, Sequence
 
 from bots.telegram.muted import said_here
+from bots.telegram.offers import offer_key
 from bots.telegram.read_back import is_as_read, keep_parts
 from bots.telegram.talk import Key, Talk, command, pressed, typed, who
-from services.desk.correspondence import written_by
 from services.desk.params import EntrantParams
 from services.desk.previewing import try_out
 from services.desk.programme import TournamentAnswer
-from services.desk.questions import QuestionsAnswer, QuestionView
-from services.desk.views import EntrantView, SessionsAnswer
+from services.desk.questions import QuestionView
+from services.desk.views import EntrantView
 from services.notices.audiences import Recipient
+from services.officials.written import (
+    question_shown,
+    question_view,
+    questions_of,
+    session_shown,
+    writer_of,
+)
 from services.personal.absence import is_at_a_table, may_stay_away
 from services.personal.asking import only_thanks, organizer_reads
 from services.personal.objections import how_to_object_last, is_objection
 from services.personal.person import Person
 from services.personal.read_back import Part, part
-from services.personal.sessions import session_called
-from services.projections.rows import SessionRow
+from services.tasks.answering import does_it
 from services.tournament.people.moving import MoveEntrant
 from services.tournament.people.questions import (
     LONGEST_QUESTION,
@@ -29,7 +35,8 @@ from services.tournament.people.questions import (
     AskOrganizer,
 )
 from shared.catalogue import Phrase
-from shared.problems import INVALID_INPUT, not_found
+from shared.catalogue.titles import task_title
+from shared.problems import INVALID_INPUT
 
 _MOST_SHOWN = 6
 _MOVED_BECAUSE = "Asked for in the chat"
@@ -183,14 +190,15 @@ def questions(talk: Talk, given: Mapping[str, str]) -> None:
     if not offices:
         talk.not_for_you()
         return
-    waiting = [(office, view) for office in offices for view in _asked(talk, office) if view.open]
+    waiting = [(office, view) for office in offices for view in questions_of(talk, office) if view.open]
     waiting.sort(key=lambda each: not each[1].urgent)
     for person, view in waiting[:_MOST_SHOWN]:
         data = {**person.named, "question": view.question}
         keys = [Key(talk.text("action_answer"), "question.answer", data, always=True)]
         if view.session is not None:
             keys.insert(0, Key(talk.text("action_do_it"), "wish.begin", data, always=True))
-        talk.say(_shown(talk, person, view), [keys], heading=talk.told_apart(person, view.question))
+        rows = [keys, *_instead(talk, person, view)]
+        talk.say(question_shown(talk, person, view), rows, heading=talk.told_apart(person, view.question))
         said_here(talk, person, [view.seq], ["question", "urgent-question", "session-wished"])
     if len(waiting) > _MOST_SHOWN:
         talk.say(talk.text("questions_more", count=len(waiting) - _MOST_SHOWN))
@@ -205,27 +213,34 @@ def answer(talk: Talk, given: Mapping[str, str]) -> None:
 
 def begin_answer(talk: Talk, person: Person, question: str) -> None:
     """Ask for the answer, with what was written in view."""
-    view = _view(talk, person, question)
+    view = question_view(talk, person, question)
     try_out(
         talk.room.desk, person.tournament_id, AnswerQuestion(question=question, answer="–"), person.principal
     )
     talk.begin("answer.text", question=question, **person.named)
-    body = f"{_shown(talk, person, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
-    talk.say(body, [talk.cancel], heading=question)
+    body = f"{question_shown(talk, person, view)}\n{talk.text('answer_write', most=LONGEST_QUESTION)}"
+    talk.say(body, [*_instead(talk, person, view), talk.cancel], heading=question)
+
+
+def _instead(talk: Talk, person: Person, view: QuestionView) -> list[list[Key]]:
+    """A button for each task that does what is asked for."""
+    return [
+        [offer_key(person, task_title(offer.task, talk.language), offer)] for offer in does_it(person, view)
+    ]
 
 
 @typed("answer.text")
 def answer_text(talk: Talk, text: str) -> None:
     _check_length(text)
     person = who(talk, talk.flow.data)
-    view = _view(talk, person, talk.flow.data["question"])
+    view = question_view(talk, person, talk.flow.data["question"])
     talk.go("answer.send", text=text)
     keys = [
         Key(talk.text("send"), "answer.send"),
         Key(talk.text("one_back"), "answer.back"),
         *talk.cancel,
     ]
-    body = talk.text("answer_read_back", writer=_writer(view), text=text)
+    body = talk.text("answer_read_back", writer=writer_of(view), text=text)
     talk.say(body, [keys], heading=view.question)
 
 
@@ -238,12 +253,12 @@ def answer_back(talk: Talk, given: Mapping[str, str]) -> None:
 def answer_sent(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)
-    view = _view(talk, person, data["question"])
+    view = question_view(talk, person, data["question"])
     talk.submit(person, AnswerQuestion(question=view.question, answer=data["text"]))
     talk.go()
     recipient = Recipient("entrant", view.entrant_no)
     channel = talk.room.outlooks.channel_to(person.tournament_id, recipient, "answer", talk.room.channels)
-    talk.say(talk.text("answer_sent", channel=channel, writer=_writer(view)))
+    talk.say(talk.text("answer_sent", channel=channel, writer=writer_of(view)))
 
 
 @pressed("wish.begin")
@@ -253,16 +268,16 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
 
 def begin_wish(talk: Talk, person: Person, question: str) -> None:
     """Read back what is to be done."""
-    view = _view(talk, person, question)
+    view = question_view(talk, person, question)
     move = _move(view)
     try_out(talk.room.desk, person.tournament_id, move, person.principal)
     talk.begin("wish.confirm", question=question, **person.named)
     known: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=view.entrant_no))
     body = talk.text(
         "wish_read_back",
-        writer=_writer(view),
-        before=_called(talk, person, known.entrant.session),
-        after=_called(talk, person, move.session),
+        writer=writer_of(view),
+        before=session_shown(talk, person, known.entrant.session),
+        after=session_shown(talk, person, move.session),
         answered=not view.open,
     )
     talk.say(body, _ways(talk), heading=question)
@@ -277,10 +292,10 @@ def _parts(talk: Talk) -> list[Part]:
     """The session that is left, and that somebody has answered already."""
     data = talk.flow.data
     person = who(talk, data)
-    view = _view(talk, person, data["question"])
+    view = question_view(talk, person, data["question"])
     known: EntrantView = talk.ask(person, "entrant", EntrantParams(entrant=view.entrant_no))
     session = known.entrant.session
-    left = part("from", session, _called(talk, person, session).in_language(talk.language))
+    left = part("from", session, session_shown(talk, person, session).in_language(talk.language))
     return [left] if view.open else [left, part("answered", True, talk.text("wish_answered"))]
 
 
@@ -288,58 +303,16 @@ def _parts(talk: Talk) -> list[Part]:
 def wish_done(talk: Talk, given: Mapping[str, str]) -> None:
     data = talk.flow.data
     person = who(talk, data)
-    view = _view(talk, person, data["question"])
+    view = question_view(talk, person, data["question"])
     if not is_as_read(talk, _parts, _ways(talk), heading=view.question):
         return
     talk.submit(person, _move(view))
     talk.go()
-    talk.say(talk.text("wish_done", writer=_writer(view)), heading=view.question)
+    talk.say(talk.text("wish_done", writer=writer_of(view)), heading=view.question)
 
 
 def _move(view: QuestionView) -> MoveEntrant:
     return MoveEntrant(entrant=view.entrant_no, session=view.session or "", reason=_MOVED_BECAUSE)
-
-
-def _asked(talk: Talk, person: Person) -> tuple[QuestionView, ...]:
-    known: QuestionsAnswer = talk.ask(person, "questions")
-    return known.rows
-
-
-def _view(talk: Talk, person: Person, question: str) -> QuestionView:
-    for view in _asked(talk, person):
-        if view.question == question:
-            return view
-    raise not_found("question", question)
-
-
-def _writer(view: QuestionView, words: str | None = None) -> Phrase:
-    names = {view.entrant_no: view.name if isinstance(view.name, str) else "", **view.beside}
-    return Phrase("notice-written-by", {**written_by(names), "words": words})
-
-
-def _shown(talk: Talk, person: Person, view: QuestionView) -> str:
-    phrase = _writer(view, view.text or None)
-    if view.session is None:
-        return talk.text("question_shown", said=phrase)
-    return talk.text("wish_shown", said=phrase, session_label=_called(talk, person, view.session))
-
-
-def _called(talk: Talk, person: Person, session: str) -> Phrase:
-    defined: TournamentAnswer = talk.ask(person, "tournament")
-    return session_called(defined.definition, session_row(talk, person, session))
-
-
-def session_row(talk: Talk, person: Person, session: str) -> SessionRow:
-    """The row of a session.
-
-    Raises:
-        Problem: not-found, for one that is not played any more.
-    """
-    answer: SessionsAnswer = talk.ask(person, "sessions")
-    for view in answer.rows:
-        if view.session.session == session:
-            return view.session
-    raise not_found("session", session)
 
 
 def _check_length(text: str) -> None:

@@ -147,7 +147,8 @@ def _lines(talk: Talk, person: Person) -> Iterator[tuple[str, Key | None]]:
             key = _offered(talk, person, each.offer, names, of)
         else:
             title = tables_waiting(each, talk.language)
-        yield talk.text("todo_line", task=title, about=of or None, since=since or None), key
+        about = talk.told_apart(person, there.waits(each))
+        yield talk.text("todo_line", task=title, about=about or None, since=since or None), key
 
 
 @pressed("ruling.begin")

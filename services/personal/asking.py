@@ -12,6 +12,7 @@ from services.personal.read_back import Part, part
 from services.personal.reader import Reader
 from services.tournament.people.consents import is_minor
 from services.tournament.people.questions import AskOrganizer
+from shared.catalogue import languages, say
 
 _THANKS = re.compile(
     r"(?: ?(?:"
@@ -54,6 +55,11 @@ def only_thanks(text: str) -> bool:
 def wish_to_be_forgotten(reader: Reader, person: Person) -> AskOrganizer:
     """To be forgotten is the organizer's to do: what a ruling rests on may still be needed."""
     return AskOrganizer(entrant=person.number, question=reader.text("forget_words"))
+
+
+def asks_to_be_forgotten(text: str) -> bool:
+    """Whether it is that wish, in any language."""
+    return text in [say("bot-forget-words", language) for language in languages()]
 
 
 def is_named_as_parent(reader: Reader, person: Person) -> bool:

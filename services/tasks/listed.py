@@ -6,11 +6,13 @@ from functools import cache
 from services.access.rights import COMMAND_RIGHTS, Role, right
 from services.officials.drafted import EFFECTS
 from services.personal.person import Person
+from services.tasks.answering import Answering
 from services.tasks.at_table import Correction, Dispute, OwnSignature, ParentCall, VerbalWarning
 from services.tasks.checking_in import CheckingIn
 from services.tasks.consent import ConsentOfReader
 from services.tasks.day_questions import RIGHTS
 from services.tasks.described import Answers, Asker
+from services.tasks.erasing import Erasing
 from services.tasks.evidence import Evidence
 from services.tasks.options import Option
 from services.tasks.people_listed import PeopleListed
@@ -80,10 +82,12 @@ BY_FILE = frozenset({"define-tournament", "amend-tournament"})
 """These take a file: they are done on pages of their own, from a terminal or through the API."""
 
 _DESCRIBED: Mapping[str, type[PlainTask]] = {
+    "answer-question": Answering,
     "correct-game": Correction,
     "raise-dispute": Dispute,
     "give-warning": VerbalWarning,
     "call-parent": ParentCall,
+    "forget-person": Erasing,
     "present-evidence": Evidence,
     "assign-referees": TablesOfReferees,
     "make-ruling": Ruling,

@@ -225,6 +225,8 @@ def about_entrant(state: State, seen: Visibility, number: str) -> list[Offer]:
             offers.append(Offer("withdraw-entrant", part))
         offers.append(Offer("disqualify-entrant", part))
     offers += [Offer(task, about) for task in ("amend-details", "choose-language", "set-consent")]
+    if entrant.person not in state.forgotten:
+        offers.append(Offer("forget-person", {"person": number}))
     return reached(state, seen, where_now(state, number), offers)
 
 
@@ -236,8 +238,9 @@ def where_now(state: State, number: str) -> str | None:
 
 def offer_about(offer: Offer, names: Names) -> str:
     """Whom or which game an offer is about, or what it chooses, where it stands among others; else ""."""
-    if "entrant" in offer.answers:
-        return names.entrant(offer.answers["entrant"])
+    for question in ("entrant", "person"):
+        if question in offer.answers:
+            return names.entrant(offer.answers[question])
     if "choice" in offer.answers:
         return say(f"answer-{offer.answers['choice'].replace('_', '-')}", names.language)
     game = offer.answers.get("game")

@@ -78,12 +78,19 @@ class PlainTask(Described):
 
     def asks(self, question: Question, answers: Answers) -> str:
         """A question in words, below what is read beside it, with how it is answered."""
-        language = self.reader.language
         if question.name in self.words:
             return self.reader.text(self.words[question.name], **self.said_so(answers))
-        beside = read_beside(self.state, question, answers, language)
-        lines = [*beside, self.called(question), how_to_answer(question, language)]
+        how = how_to_answer(question, self.reader.language)
+        lines = [*self.beside(question, answers), self.called(question), how]
         return "\n".join(filter(None, lines))
+
+    def beside(self, question: Question, answers: Answers) -> Sequence[str]:
+        """The lines to read before the question is answered; none for most."""
+        return read_beside(self.state, question, answers, self.reader.language)
+
+    def instead_of_it(self, answers: Answers) -> Sequence[Offer]:
+        """What may be done in place of the task, as far as it is answered; nothing for most."""
+        return ()
 
     def called(self, question: Question) -> str:
         """What a question is called."""

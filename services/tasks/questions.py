@@ -36,7 +36,10 @@ each; results: of many games, as a spreadsheet has them; written: what is writte
 _OF_PROGRAMS = frozenset({"digest"})
 """What a program says to be sure, and nobody knows by heart."""
 OF_PEOPLE = frozenset(
-    {"entrant", "entrants", "beside", "child", "drop", "first", "keep", "parent", "play_off", "second"}
+    {
+        *("entrant", "entrants", "beside", "child", "drop", "first"),
+        *("keep", "parent", "person", "play_off", "second"),
+    }
 )
 """Questions about entrants, by their numbers."""
 _OF_SENTENCES = "paragraphs"

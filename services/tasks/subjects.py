@@ -1,17 +1,21 @@
 """What tasks are about: sessions, tables, entrants and cases, found by what is typed; and what is offered."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 
 import msgspec
 
 from services.access.visibility import Visibility
 from services.desk.docket_views import DocketAnswer
 from services.desk.params import NoParams
+from services.desk.questions import QuestionView
 from services.officials.people_named import PeopleNamed, people_found
 from services.officials.reader import Reader
+from services.officials.written import questions_of
 from services.personal.person import Person
+from services.tasks.answering import beginning
 from services.tasks.offered import (
     Offer,
     about_case,
@@ -138,6 +142,17 @@ class Subjects:
             named = Phrase("task-day", {"day": date.fromisoformat(id)})
         text = Listed([named]).in_language(self._reader.language)
         return text[:1].upper() + text[1:]
+
+    def waits(self, each: Waiting) -> str:
+        """What something that waits is about; of a question also that it is urgent, and how it begins."""
+        title = self.title(each.about)
+        if each.offer is None or each.offer.task != "answer-question":
+            return title
+        return beginning(title, self._questions.get(each.offer.answers["question"]), self._reader.language)
+
+    @cached_property
+    def _questions(self) -> Mapping[str, QuestionView]:
+        return {view.question: view for view in questions_of(self._reader, self._person)}
 
     def _session(self, id: str) -> Subject:
         session, seen = self._state.sessions[id], self._seen

@@ -228,4 +228,5 @@ def _of_office(state: State, seen: Visibility, now: datetime) -> Iterator[Waitin
     for id, question in state.questions.items():
         if is_open(state, question):
             for offer in reached(state, seen, None, [Offer("answer-question", {"question": id})]):
-                yield Waiting(offer, f"entrant:{question.entrant}", _OFFICE, question.at)
+                urgent = _PEOPLE if question.urgent else _OFFICE
+                yield Waiting(offer, f"entrant:{question.entrant}", urgent, question.at)

@@ -2204,10 +2204,13 @@ bot-stop-one-done = Stopped for { $name }. To begin again, open a new link.
 bot-forget-ask = Ask to be forgotten
 bot-forget-who = Who asks to be forgotten?
 bot-forget-parent = Where { $name } is named as parent or guardian of a child, that name and e-mail stay with the child’s entry: write to the organizer to have them removed there.
-bot-forget-sure = { $name } asks the organizer to delete name, contacts, birth date and all that was written. Results stay, under number { $number } alone. { $parent ->
+bot-forget-goes = name, contacts, birth date and all that was written
+bot-forget-stays = Results stay, under number { $number } alone.
+bot-forget-for-good = Once done it cannot be undone, and nothing more is sent, not even that it is done.
+bot-forget-sure = { $name } asks the organizer to delete { bot-forget-goes }. { bot-forget-stays } { $parent ->
         [true] { bot-forget-parent }{ " " }
        *[other] { "" }
-    }Once done it cannot be undone, and nothing more is sent, not even that it is done. Ask for this?
+    }{ bot-forget-for-good } Ask for this?
 bot-forget-words = I ask to be forgotten: please delete what is held on me.
 bot-forget-asked = Asked for { $name }. The organizer does it or answers here. Once it is done no more word comes: this chat then no longer knows { $name }.
 bot-stopped = Stopped: nothing more comes to this chat. Messages go to your e-mail address if we have one. To come back, open a new link.
@@ -2392,6 +2395,7 @@ bot-urgent = { $contact ->
 bot-questions-none = Nothing waits for an answer.
 bot-questions-more = And { $count } more. Answer these first, then /questions again.
 bot-question-shown = Written by { $said }
+bot-question-gone = What was written is not held any more.
 bot-wish-shown = Asks to play { $session_label }: { $said }
 bot-answer-write = Write the answer, at most { $most } characters.
 bot-answer-read-back =
@@ -7464,6 +7468,7 @@ page-weather-next-cutoff = Whether { $day } goes ahead is decided at:
 part-task-choice-wanted = write one of what there is to choose from, so that one alone is meant
 part-task-shares-wanted = write a line for each with its numbers, such as R01: 1 2 3
 part-task-number-wanted = write a whole number in figures, such as 5 or -5
+part-task-one-person-wanted = more than one person is called so ({ $people }); write the number of the one
 part-task-moment-wanted = write a day and a time, such as 2026-03-28 13:00
 task-title-appoint-referee = Appoint a referee
 task-title-dismiss-referee = Dismiss a referee
@@ -7645,6 +7650,17 @@ task-invited = { $letters ->
         [one] one person
        *[other] { $people } people
     }. Without an e-mail address on file, and so without a letter: { $without }.
+task-question-begins = { $urgent ->
+        [true] URGENT:{ " " }
+       *[false] { "" }
+    }{ $called }{ $words ->
+        [none] { "" }
+       *[other] , “{ $words }”
+    }
+task-erase-who = Person
+task-erase-goes = Deleted
+task-erase-what-goes = { bot-forget-goes }. { bot-forget-for-good }
+task-erase-stays = Kept
 task-events = Will be recorded: { $events }.
 task-done-alike = Done meanwhile, at { $at } by { $by }: { $event }. Once more all the same?
 question-referee = Number of the referee
@@ -7693,7 +7709,7 @@ question-finding = What is found
 question-cites = Rule that it rests on
 question-effects = What is ruled
 question-supersedes = Ruling that it replaces
-question-person = Person, by the id in the log
+question-person = Whom: number or name; of an official the number
 question-entrants = Entrants
 question-lines = Lines of the file
 question-question = Question

@@ -1999,10 +1999,13 @@ bot-stop-one-done = 已停止 { $name } 的通知。如要恢復，請開啟新�
 bot-forget-ask = 要求刪除個人資料
 bot-forget-who = 哪一位要求刪除個人資料？
 bot-forget-parent = 如 { $name } 列為子女的家長或監護人，該姓名及電郵仍保存於子女的資料內；如要一併刪除，請聯絡主辦單位。
-bot-forget-sure = { $name } 要求主辦單位刪除姓名、聯絡方法、出生日期及所有曾寫下的內容。成績只以編號 { $number } 保留。{ $parent ->
+bot-forget-goes = 姓名、聯絡方法、出生日期及所有曾寫下的內容
+bot-forget-stays = 成績只以編號 { $number } 保留。
+bot-forget-for-good = 刪除後不能恢復，亦不會再收到任何通知，包括刪除完成的通知。
+bot-forget-sure = { $name } 要求主辦單位刪除{ bot-forget-goes }。{ bot-forget-stays }{ $parent ->
         [true] { bot-forget-parent }
        *[other] { "" }
-    }刪除後不能恢復，亦不會再收到任何通知，包括刪除完成的通知。確定提出？
+    }{ bot-forget-for-good }確定提出？
 bot-forget-words = 本人要求刪除有關本人的個人資料。
 bot-forget-asked = 已為 { $name } 提出，主辦單位會處理或在此答覆。刪除後不會另行通知，此對話亦不再認得 { $name }。
 bot-stopped = 已停止在此對話發送通知。如有登記電郵，通知會改以電郵發送。如要恢復，請開啟新連結。
@@ -2184,6 +2187,7 @@ bot-urgent = { $contact ->
 bot-questions-none = 沒有待答覆的訊息。
 bot-questions-more = 尚有 { $count } 則。請先答覆以上各則，再傳送 /questions。
 bot-question-shown = 來自{ $said }
+bot-question-gone = 所寫內容已不再保存。
 bot-wish-shown = 希望改為參加{ $session_label }：{ $said }
 bot-answer-write = 請寫下答覆，最多 { $most } 個字。
 bot-answer-read-back =
@@ -6546,6 +6550,7 @@ page-weather-next-cutoff = { $day }是否如常舉行，決定時間：
 part-task-choice-wanted = 請寫出可選項目之一，並足以分辨
 part-task-shares-wanted = 請每行寫一人及其號碼，例如 R01: 1 2 3
 part-task-number-wanted = 請以數字填寫整數，例如 5 或 -5
+part-task-one-person-wanted = 名稱相符的不只一人（{ $people }），請填寫其中一人的編號
 part-task-moment-wanted = 請填寫日期及時間，例如 2026-03-28 13:00
 task-title-appoint-referee = 委任裁判
 task-title-dismiss-referee = 免任裁判
@@ -6707,6 +6712,17 @@ task-how-results = 照試算表的樣子，以逗號或定位鍵分隔：第一�
 task-said-results = { $tables } 張桌的成績，共 { $lines } 行
 task-how-written = 以 JSON 書寫，格式見 API 文件。
 task-invited = 將發出 { $letters } 封電郵，收件 { $people } 人。沒有電郵地址而收不到的：{ $without } 人。
+task-question-begins = { $urgent ->
+        [true] 緊急：
+       *[false] { "" }
+    }{ $called }{ $words ->
+        [none] { "" }
+       *[other] 「{ $words }」
+    }
+task-erase-who = 人員
+task-erase-goes = 刪除
+task-erase-what-goes = { bot-forget-goes }。{ bot-forget-for-good }
+task-erase-stays = 保留
 task-events = 將記錄：{ $events }。
 task-done-alike = 其後已於{ $at }由{ $by }執行：{ $event }。是否仍要再做一次？
 question-referee = 裁判編號
@@ -6755,7 +6771,7 @@ question-finding = 認定
 question-cites = 所據規則
 question-effects = 裁決內容
 question-supersedes = 取代的裁決
-question-person = 紀錄中的人員代號
+question-person = 何人：編號或姓名；工作人員填編號
 question-entrants = 參賽者
 question-lines = 檔案行號
 question-question = 查詢

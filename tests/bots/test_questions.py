@@ -9,8 +9,10 @@ from services.delivery.addressing import delivery_id
 from services.delivery.deliveries import SAID_ALREADY
 from services.delivery.push_addresses import WEB_PUSH, address_of
 from services.notices.notice import Notice
+from services.personal.texts import clipped
 from services.tournament.people.questions import AskOrganizer
 from shared.catalogue import say
+from shared.catalogue.titles import title_of
 from shared.i18n import Language
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import CONTACT, Office, running
@@ -305,3 +307,41 @@ def test_what_is_too_long_to_take_is_counted_whole(coming: Office, language: str
     assert len(buttons["inline_keyboard"]) > 2, "those of the question stay"
     phone.press("Player Number1" if language == "en" else "玩家1號")
     assert len(coming.state.questions) == 1, "what was written before is still there"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_who_wishes_to_be_forgotten_is_erased_from_what_waits(coming: Office, language: str) -> None:
+    coming.house.client("participant", "0001").command(
+        "ask-organizer",
+        {"entrant": "0001", "question": say("bot-forget-words", language), "urgent": True},
+    )
+    organizer = coming.phone("organizer:organizer")
+    begun = say(
+        "task-question-begins",
+        "en",
+        called="0001 Player Number1",
+        urgent=True,
+        words=clipped(say("bot-forget-words", language), 60),
+    )
+    assert begun in organizer.say("/todo")
+    organizer.say("/questions")
+    organizer.press(str(title_of("forget-person", "en")))
+    organizer.press(say("answer-request", "en")[:1].upper() + say("answer-request", "en")[1:])
+    for said in ("0001 Player Number1", say("bot-forget-for-good", "en"), say("bot-forget-goes", "en")):
+        organizer.wait_for(said)
+    organizer.press("Confirm")
+    state = coming.desk.state(ID)
+    assert state.entrants["0001"].person in state.forgotten
+    assert say("bot-questions-none", "en") in organizer.say("/questions")
+
+
+def test_who_is_erased_is_named_in_the_chat_as_people_are_called(coming: Office) -> None:
+    organizer = coming.phone("organizer:organizer")
+    organizer.say(f"/tasks {title_of('forget-person', 'en')}")
+    organizer.press(str(title_of("forget-person", "en")))
+    organizer.wait_for(say("question-person", "en"))
+    organizer.say("player number2")
+    organizer.press(say("answer-error", "en")[:1].upper() + say("answer-error", "en")[1:])
+    organizer.wait_for("0002 Player Number2")
+    organizer.press("Confirm")
+    assert coming.desk.state(ID).entrants["0002"].person in coming.desk.state(ID).forgotten

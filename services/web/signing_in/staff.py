@@ -282,7 +282,7 @@ def what_waits(parts: Parts, call: Call) -> WhatWaits:
     )
 
     def line(each: Waiting) -> WaitingLine:
-        about = subjects.title(each.about)
+        about = subjects.waits(each)
         since = "" if each.since is None else str(moment_in_short(each.since, zone, call.language))
         back = record_of(call.tournament, each.about) if each.about.startswith(_LEADS_BACK) else ""
         if each.offer is None:

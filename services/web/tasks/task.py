@@ -20,9 +20,10 @@ from services.officials.people_named import PeopleNamed
 from services.officials.sheets import by_seat
 from services.officials.tables import problem_said, refusal_said
 from services.personal.read_back import Part, changes_shown, differences, written
-from services.tasks.beside import read_beside, read_with
+from services.tasks.beside import read_with
 from services.tasks.handover import SWITCH
 from services.tasks.listed import BY_FILE, described
+from services.tasks.offered import Offer
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question
 from services.tasks.refusals import ways_out
@@ -198,9 +199,13 @@ class Task(TaskPage):
 
     def _ways_out(self, problem: Problem) -> Sequence[Link]:
         """Where what was refused is cleared, each leading back here."""
-        call, back = self.call, f"{self.path}/{self.draft}" if self.handed else self.path
+        return self._links(ways_out(problem, self.call.visibility))
+
+    def _links(self, offers: Sequence[Offer]) -> Sequence[Link]:
+        """The ways to what is offered, each leading back here."""
+        back = f"{self.path}/{self.draft}" if self.handed else self.path
         names = PeopleNamed(self.reader, self.person)
-        return [link(call.tournament, offer, names, back) for offer in ways_out(problem, call.visibility)]
+        return [link(self.call.tournament, offer, names, back) for offer in offers]
 
     def agreed(
         self, answers: Mapping[str, str], command: Command, read: Sequence[Part]
@@ -237,8 +242,12 @@ class Task(TaskPage):
         """What a form sent, an answer to each question; raises Problem: at a cell, or of a table."""
         cell_names = (*CELLS, *SHEET_CELLS)
         found = {name: value for name, value in _of_questions(sent).items() if name not in cell_names}
-        days = (question for question in self.questions if question.kind == "day")
-        found |= {day.name: self.task.read(day, found[day.name]) for day in days if found.get(day.name)}
+        found |= {
+            question.name: self.task.read(question, found[question.name])
+            for question in self.questions
+            if found.get(question.name)
+            and (question.kind == "day" or question.name in self.task.kept_as_read)
+        }
         cells = self.cells(sent) if is_sent(sent) else None
         if cells is None and is_sent(sent):
             sheet_in(self.task.state, sent.get("sheet", ""))  # says what became of the table
@@ -290,11 +299,11 @@ class Task(TaskPage):
             wrong=wrong,
             wrong_at=at,
             wrong_game=self.wrong_game,
-            ways=self.ways,
+            ways=[*self.ways, *self._links(self.task.instead_of_it(answers))],
             field_of=field_of,
             # What browsers are not to suggest to the next at a device is lost by [Back]: names, not numbers.
             of_people=OF_PEOPLE,
-            beside=lambda question: read_beside(self.task.state, question, answers, language),
+            beside=lambda question: self.task.beside(question, answers),
             who_reads=lambda question: who_reads(question, language),
             how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
         )
