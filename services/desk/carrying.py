@@ -79,12 +79,20 @@ class Carried:
         parts, submission, role = self._parts, self._submission, self._principal.role
         tournament_id = submission.tournament_id
         self._before = before
+        if before is not None and self._agreed is not None:
+            raise Alone  # what was read back may name people, of whom the log alone tells
         held = self._held = self._as_of(head, tail)
         if self._expected is not None:
             self._expected.require(head)
-        new_subject = self._subjects.again()
         decision = decided(
-            parts, tournament_id, held.state, submission.command, self._principal, self._at, new_subject
+            parts,
+            tournament_id,
+            held.state,
+            submission.command,
+            self._principal,
+            self._at,
+            self._subjects.again(),
+            self._in_log(),
         )
         if self._agreed is not None:
             self._agreed(held.state, decision)
@@ -115,13 +123,23 @@ class Carried:
 
     def _as_of(self, head: Head, tail: Sequence[Recorded] | None) -> Held:
         if self._before is not None:
-            return self._before._after
+            after = self._before._after
+            if after.head != head:
+                raise Alone  # its commit has decided it again meanwhile, as the log had moved on
+            return after
         held, tournament_id = self._known, self._submission.tournament_id
         if tail is None or tail or head != held.head:
             # The tail is what follows this: what is cached may have been brought further by who reads.
             held = self._parts.cache.advance(tournament_id, held, head, tail)
             self._parts.cache.adopt(tournament_id, held)
         return held
+
+    def _in_log(self) -> int:
+        """Up to which seq the log is written, of the state that it is decided on."""
+        first, before = self, self._before
+        while before is not None:
+            first, before = before, before._before
+        return first._held.head.seq
 
     def _require_own_commit(self) -> None:
         """Have keys noted beside a head that is in the log, and all commands of a participant counted."""
@@ -145,14 +163,19 @@ def decided(
     principal: Principal,
     at: datetime,
     new_subject: Callable[[str], str],
+    in_log: int | None = None,
 ) -> Decision:
     """What a command leads to on a state, by the numbers by which entrants are known.
 
+    Args:
+        in_log: up to which seq the log is written; all of the state, by default.
+
     Raises:
         Problem: the principal may not do it, or the rules refuse it.
+        Alone: what it has to know of people is not in the log yet.
     """
     known = _admitted(state, tournament_id, command, principal)
-    personal = Persons(parts.directory, tournament_id, state)
+    personal = Persons(parts.directory, tournament_id, state, in_log)
     return decide(
         state,
         known,

@@ -14,7 +14,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.kernel.registry import event_types
 from services.tournament.people.entrants import Entrant
 from services.tournament.state import State
-from shared.eventlog import EventLog
+from shared.eventlog import Alone, EventLog
 from shared.plain_text import words
 from shared.vault import Opened, Unreadable, Vault
 
@@ -122,11 +122,11 @@ class Directory:
             stored = self._log.read_seqs(tournament_id, part)
             records = [event for event in stored if event.personal is not None]
             opened = self._vault.open_many([record.personal or b"" for record in records])
-            texts: dict[int, Mapping[str, Details]] = {seq: {} for seq in part}
+            texts: dict[int, Mapping[str, Details]] = {event.seq: {} for event in stored}
             for record, fields in zip(records, opened, strict=True):
                 texts[record.seq] = _readable(tournament_id, record.seq, fields)
             known.update({(tournament_id, seq): text for seq, text in texts.items()})
-        return {seq: known[tournament_id, seq] for seq in seqs}
+        return {seq: known.get((tournament_id, seq), {}) for seq in seqs}
 
     def _of_this_epoch(self) -> dict[tuple[str, int], Mapping[str, Details]]:
         """The texts that are kept; all that is kept is let go once someone was forgotten."""
@@ -153,24 +153,44 @@ def _laid_over(entrant: Entrant, texts: Mapping[int, Mapping[str, Details]]) -> 
 
 
 class Persons:
-    """What is known of the persons of a tournament as they stand in a state."""
+    """What is known of the persons of a tournament as they stand in a state.
 
-    def __init__(self, directory: Directory, tournament_id: str, state: State) -> None:
+    Args:
+        in_log: up to which seq the log is written; what is known of people is read from it.
+    """
+
+    def __init__(
+        self, directory: Directory, tournament_id: str, state: State, in_log: int | None = None
+    ) -> None:
         self._directory, self._tournament_id, self._state = directory, tournament_id, state
+        self._in_log = state.seq if in_log is None else in_log
 
     def details(self, persons: Iterable[str]) -> dict[str, Details]:
-        """What is known of these, by person; who is unknown or forgotten is left out."""
+        """What is known of these, by person; who is unknown or forgotten is left out.
+
+        Raises:
+            Alone: some of it is not in the log yet.
+        """
         state = self._state
         numbers = {state.persons[person]: person for person in persons if person in state.persons}
-        details = self._directory.details(self._tournament_id, [state.entrants[number] for number in numbers])
+        entrants = [state.entrants[number] for number in numbers]
+        self._require_in_log(entrants)
+        details = self._directory.details(self._tournament_id, entrants)
         return {numbers[number]: fields for number, fields in details.items() if fields}
 
     def with_value(self, field: str, value: str) -> list[str]:
-        """The persons for whom `field` is known to be `value`, in no order."""
+        """The persons for whom `field` is known to be `value`, in no order; raises as `details`."""
         entrants = self._state.entrants
+        self._require_in_log(entrants.values())
         values = partial(_value, field)
         known = self._directory.by_value(self._tournament_id, entrants, field, values).numbers
         return [entrants[number].person for number in known.get(words(value), ())]
+
+    def _require_in_log(self, entrants: Iterable[Entrant]) -> None:
+        if self._in_log < self._state.seq and any(
+            seq > self._in_log for entrant in entrants for seq in entrant.held
+        ):
+            raise Alone
 
 
 def _value(field: str, details: Details) -> Iterable[str]:

@@ -59,7 +59,7 @@ class Lease:
             self._execute(self._begin[0])
         else:
             until = monotonic() + seconds_left()
-            if not self.queue.enter(until - monotonic()):
+            if not self.queue.enter(max(0.0, until - monotonic())):
                 raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             try:
                 self._begin_writing(until)

@@ -22,7 +22,7 @@ class Line:
         """How many are in it; whoever keeps lines counts them."""
 
     def enter(self, seconds: float) -> bool:
-        """Wait for the turn; False when it did not come in time."""
+        """Wait for the turn; False when it did not come in time, at once where none is left."""
         with self._guard:
             if not self._taken:
                 self._taken = True
@@ -30,7 +30,7 @@ class Line:
             turn = threading.Lock()
             turn.acquire()
             self._waiting.append(turn)
-        if turn.acquire(timeout=seconds):
+        if turn.acquire(timeout=max(0.0, seconds)):  # below 0 it would raise, and leave the turn to nobody
             return True
         with self._guard:
             if turn in self._waiting:

@@ -1,5 +1,6 @@
 """Connections to PostgreSQL."""
 
+import logging
 from typing import Any
 
 import psycopg
@@ -8,6 +9,9 @@ from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
 from shared.database.deadline import WRITER_SECONDS
+
+logging.getLogger("psycopg").setLevel(logging.ERROR)
+"""It warns of what it ignores at the end of a pipeline in which a statement failed: that error is raised."""
 
 
 class BinaryCursor(psycopg.Cursor[Any]):

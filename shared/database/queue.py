@@ -79,7 +79,7 @@ class FileQueue:
         try:
             if self._lock is None:
                 self._lock = _FileLock(self._path)
-            entered = self._lock.enter(until - monotonic())
+            entered = self._lock.enter(max(0.0, until - monotonic()))
         except BaseException:
             self._line.leave()
             raise

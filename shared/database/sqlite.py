@@ -152,7 +152,7 @@ def _changed(path: str, journal: Journal) -> sqlite3.Connection:
     """
     until = monotonic() + seconds_left()
     queue = FileQueue(path)
-    if not queue.enter(until - monotonic()):
+    if not queue.enter(max(0.0, until - monotonic())):
         raise DATABASE_BUSY(seconds=RETRY_SECONDS)
     try:
         while True:

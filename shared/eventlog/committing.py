@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from shared.clock import to_micros
-from shared.database.deadline import has_waited
+from shared.database.deadline import has_waited, seconds_left
 from shared.database.failures import explained
 from shared.eventlog.linking import EventRow, recorded
 from shared.eventlog.locked import CommandTaken, End, HeadMoved, Locked, OpenLog
@@ -49,7 +50,7 @@ class Intent(Protocol):
             before: what is written before it by commits that have not ended; None, and `head` is in the log.
 
         Raises:
-            Alone: it must not be decided on what is not in the log yet.
+            Alone: it must not be decided on what is not in the log yet, or `before` leads elsewhere by now.
         """
         ...
 
@@ -77,6 +78,7 @@ class Member:
     """A command on its way into a commit, with the thread that waits for it.
 
     Attributes:
+        until: when its time to wait is over, on the clock of `monotonic`.
         alone: it gets a commit of its own.
         leads: its thread is to make the next commit.
         ended: it is in the log or refused.
@@ -84,12 +86,13 @@ class Member:
 
     __slots__ = (
         "alone", "appended", "batch", "context", "ended", "error", "head", "intent", "leads", "rows",
-        "tournament_id", "wake",
+        "tournament_id", "until", "wake",
     )  # fmt: skip
 
     def __init__(self, tournament_id: str, intent: Intent) -> None:
         self.tournament_id, self.intent = tournament_id, intent
         self.context = copy_context()
+        self.until = monotonic() + seconds_left()
         self.alone = self.leads = self.ended = False
         self.error: Exception | None = None
         self.head = EMPTY
@@ -102,6 +105,11 @@ class Member:
     def writes(self) -> bool:
         """Whether it has anything to write."""
         return self.batch is not None and not self.batch.is_nothing
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it may still wait, never below 0."""
+        return max(0.0, self.until - monotonic())
 
     def outcome(self) -> Appended:
         """The new head and its events, or what it was refused with."""
@@ -134,6 +142,11 @@ class Commit:
         self._began = False
         self._start: Head | None = None
         self._before = under_way
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it may wait for the database: as long as each of its members may."""
+        return min(member.seconds_left for member in self.taken)
 
     @property
     def last(self) -> Member | None:
@@ -171,17 +184,24 @@ class Commit:
     def fail(self, error: BaseException, leader: Member) -> None:
         """Nothing was written: refuse the one member, or have each try by itself, as one can be the cause.
 
-        Where the database was not to be had, that was for as long as the leader waits; the others may.
+        Where the database was not to be had, those are refused whose time is over; the others wait on.
         """
-        together = len(self.taken) > 1 and self._began
-        others = [member for member in self.taken if together or member is not leader]
-        for member in others:
-            member.error, member.alone = None, together
-        self.left += others
+        members = self.taken if leader in (*self.taken, *self.left) else [*self.taken, leader]
+        if not isinstance(error, Exception):
+            refused = [leader]
+        elif self._began and len(members) > 1:
+            refused = []
+        else:
+            refused = [member for member in members if not member.seconds_left] or [leader]
         self.taken = []
-        if not together and leader not in self.left:
-            self.taken.append(leader)
-            leader.error = self._explained(leader, error) if isinstance(error, Exception) else None
+        for member in members:
+            member.error = None
+            if member in refused:
+                member.error = self._explained(member, error) if isinstance(error, Exception) else None
+                self.taken.append(member)
+            else:
+                member.alone = self._began
+                self.left.append(member)
 
     def _explained(self, member: Member, error: Exception) -> Exception:
         if not isinstance(error, CommandTaken):

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING
 
-from shared.database.deadline import seconds_left
+from shared.database.deadline import waiting_at_most
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.eventlog.committing import Commit, Intent, Member, OpenLogWithCommands
 from shared.eventlog.records import Appended
@@ -80,7 +80,7 @@ class _Lane:
 
     def _wait(self, member: Member) -> bool:
         """Wait until the member has ended or is to lead, which is returned."""
-        if not member.wake.acquire(timeout=seconds_left()):
+        if not member.wake.acquire(timeout=member.seconds_left):
             with self._guard:
                 if member in self._waiting:
                     self._waiting.remove(member)
@@ -95,17 +95,20 @@ class _Lane:
         try:
             try:
                 if leader.alone or leader.intent.command_id in self._ids:
-                    has_turn = self._take_turn()
+                    has_turn = self._take_turn(leader.seconds_left)
                     commit = self._commit()  # nothing is under way any more
                     self._take(commit, leader)
                 else:
                     self._take(commit, leader)
                     self._fill(commit)
-                    has_turn = self._take_turn()
-                    self._fill(commit)
+                    if commit.taken:
+                        has_turn = self._take_turn(commit.seconds_left)
+                        self._fill(commit)
             finally:
                 self._hand_over(commit)
-            commit.write()
+            if commit.taken:
+                with waiting_at_most(commit.seconds_left):
+                    commit.write()
         except BaseException as error:
             commit.fail(error, leader)
             if not isinstance(error, Exception):
@@ -118,8 +121,8 @@ class _Lane:
     def _commit(self) -> Commit:
         return Commit(self._log, self._tournament_id, self._at_once, self._under_way)
 
-    def _take_turn(self) -> bool:
-        if not self._database_turn.acquire(timeout=seconds_left()):
+    def _take_turn(self, seconds: float) -> bool:
+        if not self._database_turn.acquire(timeout=seconds):
             raise DATABASE_BUSY(seconds=RETRY_SECONDS)
         return True
 

@@ -245,6 +245,33 @@ def test_where_the_leader_waits_in_vain_the_others_may_wait_on(database: Databas
     elsewhere.database.close()
 
 
+def test_whoever_shares_a_commit_waits_no_longer_than_they_may(database: Database) -> None:
+    """Another process has the tournament, and whoever leads may wait for longer."""
+    log, elsewhere = a_log(database), a_log(database.anew())
+    counted: dict[str, tuple[Head, int]] = {}
+    append(elsewhere)
+    with elsewhere.locked(LEDGER):
+        begun, all_there = threading.Event(), threading.Event()
+
+        def hold(_: Counting, __: Intent | None) -> None:
+            begun.set()
+            assert all_there.wait(SECONDS)
+
+        patient = Sent([Counting(log, counted, "patient", meanwhile=hold)])
+        assert begun.wait(SECONDS)
+        start = time.monotonic()
+        hasty = Sent([Counting(log, counted, "hasty")], seconds=0.5)
+        until(lambda: waiting(log) == 1)
+        all_there.set()
+        outcome = hasty.answered()["hasty"]
+        assert time.monotonic() - start < 4
+        assert isinstance(outcome, Problem)
+        assert outcome.kind is DATABASE_BUSY
+    assert isinstance(patient.answered()["patient"], Appended)
+    assert [event.command_id for event in log.read(LEDGER)][1:] == ["patient"]
+    elsewhere.database.close()
+
+
 def test_an_interrupted_leader_takes_nobody_along(log: EventLog) -> None:
     counted: dict[str, tuple[Head, int]] = {}
     interrupted: list[bool] = []

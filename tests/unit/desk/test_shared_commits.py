@@ -1,15 +1,18 @@
 """Commands of many threads at the desk: each is decided on what went before, whatever shares its commit."""
 
 import os
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
+from time import monotonic
 
 import pytest
 
 from services.desk.answers import Answer
+from services.desk.carrying import Carried
 from services.desk.decoding import fold
 from services.desk.desk import Desk
 from services.desk.parts import Parts
@@ -23,13 +26,15 @@ from services.tournament.people.amendments import ChooseLanguage
 from services.tournament.state import at_rest
 from shared.clock import ManualClock, from_micros
 from shared.database import Database
-from shared.eventlog import EventLog
+from shared.eventlog import Batch, EventLog, Head, Intent, Recorded
+from shared.eventlog.committing import Commit
 from shared.problems import Problem
 from shared.vault import Vault
 from tests.unit.desk.conftest import ID, SECRET, principal
 from tests.unit.tournament.specs import definition, hk_rules, registration
 
 Do = Callable[[], Answer]
+SECONDS = 20.0
 
 
 @pytest.fixture
@@ -134,3 +139,98 @@ def test_store_time_and_command_ids_are_each_ones_own(desks: list[Desk], clock: 
         assert [event.seq for event in repeated.events] == [event.seq for event in answer.events]
     moments: list[datetime] = [from_micros(event.recorded_at) for event in desks[0].log.read(ID)]
     assert moments == sorted(moments)
+
+
+def test_nothing_is_decided_on_what_is_decided_again_meanwhile(
+    desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has registered somebody: whoever follows a commit that notices sees them, too."""
+    here, elsewhere = desks
+    write, leads_to, decide = Commit.write, Carried.leads_to, Carried.decide
+    again, followed = threading.Event(), threading.Event()
+    written: list[Commit] = []
+
+    def write_after_another(commit: Commit) -> None:
+        written.append(commit)
+        if len(written) == 1:
+            elsewhere.submit(ID, registration("0003"), principal())
+        write(commit)
+
+    def leads_to_late(carried: Carried, head: Head) -> None:
+        if carried.command_id == "first" and len(written) > 1:
+            again.set()
+            assert followed.wait(SECONDS)
+        leads_to(carried, head)
+
+    def decide_noted(
+        carried: Carried, head: Head, tail: Sequence[Recorded] | None, before: Intent | None
+    ) -> Batch:
+        try:
+            return decide(carried, head, tail, before)
+        finally:
+            if carried.command_id == "second":
+                followed.set()
+
+    monkeypatch.setattr(Commit, "write", write_after_another)
+    monkeypatch.setattr(Carried, "leads_to", leads_to_late)
+    monkeypatch.setattr(Carried, "decide", decide_noted)
+
+    def second() -> Answer:
+        assert again.wait(SECONDS)
+        return here.submit(
+            ID, ChooseLanguage(entrant="0003", language="en"), principal(), command_id="second"
+        )
+
+    first = partial(
+        here.submit, ID, ChooseLanguage(entrant="0001", language="en"), principal(), command_id="first"
+    )
+    assert all(isinstance(outcome, Answer) for outcome in at_once([first, second]))
+    assert here.state(ID) == at_rest(fold(INITIAL, here.log.read(ID)))
+
+
+def test_what_has_to_be_known_of_people_is_read_from_the_log(
+    desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A language is personal: who follows one who has chosen it in the same commit is decided after that."""
+    desk, decide = desks[0], Carried.decide
+    begun, all_there = threading.Event(), threading.Event()
+
+    def hold_the_first(
+        carried: Carried, head: Head, tail: Sequence[Recorded] | None, before: Intent | None
+    ) -> Batch:
+        if carried.command_id == "first":
+            begun.set()
+            assert all_there.wait(SECONDS)
+        return decide(carried, head, tail, before)
+
+    monkeypatch.setattr(Carried, "decide", hold_the_first)
+
+    def chosen(entrant: str, language: str, id_: str) -> Answer:
+        if id_ != "first":
+            assert begun.wait(SECONDS)
+        command = ChooseLanguage(entrant=entrant, language=language)
+        return desk.submit(ID, command, principal(), command_id=id_)
+
+    def released() -> Answer:
+        end = monotonic() + SECONDS
+        while sum(len(lane._waiting) for lane in desk.log._sharing._lanes.values()) < 2:
+            assert monotonic() < end
+        all_there.set()
+        return chosen("0001", "zh", "last")
+
+    doing = [
+        ("0001", "en", "first"),
+        ("0002", "en", "second"),
+        ("0002", "en", "again"),
+        ("0002", "zh", "back"),
+    ]
+    at_once([*(partial(chosen, *each) for each in doing), released])
+    entrants = desk.state(ID).entrants
+    written = [event.command_id for event in desk.log.read(ID) if event.type == "language-chosen"]
+    assert written[0] == "first"
+    assert ("second" in written) != ("again" in written), "the other of the two changed nothing"
+    details = desk.directory.details(ID, entrants.values())
+    fresh = Desk(Parts.over(desk.log, desk.vault, desk.clock, SECRET, os.urandom))
+    assert details == fresh.directory.details(ID, entrants.values())
+    assert details["0001"]["language"] == "zh"
+    assert all(details[number]["name_en"] for number in ("0001", "0002"))

@@ -3,7 +3,7 @@
 import threading
 
 from shared.database.deadline import waiting_at_most
-from shared.database.line import Lines
+from shared.database.line import Line, Lines
 from tests.refusing import refusing
 
 WITHIN = 30
@@ -32,6 +32,15 @@ def test_a_turn_that_does_not_come_leaves_the_line_to_those_in_it() -> None:
                 pass
             assert len(lines) == 1
     assert len(lines) == 0
+
+
+def test_whoever_has_no_time_left_leaves_the_turn_to_the_others() -> None:
+    line = Line()
+    assert line.enter(0)
+    for seconds in (0.0, -0.001, -5.0):
+        assert not line.enter(seconds)
+    line.leave()
+    assert line.enter(0)
 
 
 def _have_a_turn(lines: Lines) -> None:
