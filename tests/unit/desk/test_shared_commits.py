@@ -222,7 +222,6 @@ def test_what_has_to_be_known_of_people_is_read_from_the_log(
         ("0001", "en", "first"),
         ("0002", "en", "second"),
         ("0002", "en", "again"),
-        ("0002", "zh", "back"),
     ]
     at_once([*(partial(chosen, *each) for each in doing), released])
     entrants = desk.state(ID).entrants
