@@ -5465,7 +5465,7 @@ problem-cut-made = The cut is { $status } already. { $cut ->
        *[other] If it was made too soon, undo the qualification (undo-qualification).
     }
 problem-no-tie-to-decide = No tie lies across the cut, so there is nothing to decide. Conclude the qualification.
-problem-cut-tie-decided = The tie across the cut has been decided meanwhile, { $how }, by { $by }. If that is to be otherwise, undo the qualification first (undo-qualification).
+problem-cut-tie-decided = The tie across the cut into { $stage } has been decided meanwhile, { $how }, by { $by }. If that is to be otherwise, undo the qualification first (undo-qualification).
 problem-no-cut = The cut is not made, so there is nothing to undo.
 problem-cut-changed = Results have changed since the tie was found. { $freed ->
         [true] Conclude the qualification again (conclude-qualification).

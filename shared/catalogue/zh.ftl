@@ -4771,7 +4771,7 @@ problem-cut-made = 晉級名單 { $status }。{ $cut ->
        *[other] 如過早決定，請先撤銷晉級名單（undo-qualification）。
     }
 problem-no-tie-to-decide = 晉級線上沒有同名次者，無須決定。請直接完成晉級。
-problem-cut-tie-decided = 晉級線上的同名次已由{ $by }作出決定（{ $how }）。如須更改，請先撤銷晉級名單（undo-qualification）。
+problem-cut-tie-decided = { $stage }晉級線上的同名次已由{ $by }作出決定（{ $how }）。如須更改，請先撤銷晉級名單（undo-qualification）。
 problem-no-cut = 尚未決定晉級名單，無可撤銷。
 problem-cut-changed = 發現同名次者後成績已有更改。{ $freed ->
         [true] 請重新確定晉級名單（conclude-qualification）。
