@@ -44,9 +44,8 @@ def begun(talk: Talk, given: Mapping[str, str]) -> None:
 def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: str) -> None:
     """Ask what a task still needs to know; of a participant it is known who it is about."""
     known = known_of(task)
-    if known is None and person.principal.role == "participant":
-        asked = [question.name for question in questions_of(commands()[task]) if question.needed]
-        answers |= {"entrant": person.number} if "entrant" in asked else {}
+    if known is None:
+        answers |= known_of_reader(person, task)
     data = {"task": task, "back": back, "known": " ".join(answers)}
     if known is not None:
         # What is decided of a day may be chosen anew, wherever one came from.
@@ -62,6 +61,13 @@ def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: s
     talk.begin("task", **person.named, **data, **as_data(answers))
     if known is None or not _is_over(talk, person, answers):
         _script.proceed(talk)
+
+
+def known_of_reader(person: Person, task: str) -> Mapping[str, str]:
+    """Who a task of a participant is about; nothing for others."""
+    asked = [question.name for question in questions_of(commands()[task]) if question.needed]
+    is_known = person.principal.role == "participant" and "entrant" in asked
+    return {"entrant": person.number} if is_known else {}
 
 
 def _is_over(talk: Talk, person: Person, answers: Mapping[str, str]) -> bool:

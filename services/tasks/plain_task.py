@@ -170,6 +170,21 @@ class PlainTask(Described):
             raise refused.problem
         return problem_said(self.reader, refused.problem), refused.problem
 
+    def can_be_begun(self, answers: Answers) -> bool:
+        """Whether it is not refused at once, and each thing that is chosen has something to choose from."""
+        try:
+            if self.nothing_left(answers)[0]:
+                return False
+        except Problem as problem:
+            if problem.is_of_the_machine:
+                raise
+            return False
+        return all(
+            self.options(each, answers)
+            for each in self.questions(answers)
+            if each.needed and is_chosen(self.name, each.name) and not answers.get(each.name)
+        )
+
     def _none_of(self, name: str, answers: Answers) -> tuple[str, Problem | None]:
         """Why none of what there is to choose from can be answered; of a few the reason of each."""
         over, language = Question(name, "text", needed=True), self.reader.language

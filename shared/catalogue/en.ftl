@@ -5571,7 +5571,7 @@ problem-not-found = There is no { $what } { $id }. { $there ->
         [none] Check the spelling, or list what there is.
        *[other] { $there }
     }
-problem-forbidden = The role { $role } may not { $action } { $where }. Ask someone who may: { $allowed }.
+problem-forbidden = As { $role } one may not { $action } { $where }. Ask someone who may: { $allowed }.
 problem-unauthenticated = This needs a valid token. Send it as Authorization: Bearer, or ask the organizer for a new one.
 problem-seal-key-unusable = The sealing key cannot be used: { $detail }. Give 32 bytes in hex or base64, or a file with them, in TILELEDGER_SEAL_KEY.
 problem-seal-key-lost = There is no sealing key { $file }, though there are seals. No other was made. Bring the file back from its backup, or set TILELEDGER_SEAL_KEY; if it is lost for good, `tileledger seal --new-key` makes another.

@@ -4856,7 +4856,7 @@ problem-not-found = 找不到{ $what } { $id }。{ $there ->
         [none] 請檢查拼寫或查看列表。
        *[other] { $there }
     }
-problem-forbidden = 角色 { $role } 無權{ $where }{ $action }。請聯絡有權限者：{ $allowed }。
+problem-forbidden = { $role } 無權{ $where }{ $action }。請聯絡有權限者：{ $allowed }。
 problem-unauthenticated = 需要有效的憑證。請以 Authorization: Bearer 傳送，或向主辦單位索取新的憑證。
 problem-seal-key-unusable = 無法使用封印密鑰：{ $detail }。請在 TILELEDGER_SEAL_KEY 提供 32 位元組（hex 或 base64）或存有它的檔案。
 problem-seal-key-lost = 找不到封印密鑰 { $file }，但已有封印，因此未另行產生。請從備份還原該檔，或設定 TILELEDGER_SEAL_KEY；如已永久遺失，請以 `tileledger seal --new-key` 產生新的密鑰。

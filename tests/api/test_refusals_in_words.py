@@ -24,9 +24,9 @@ def refusal(house: House, role: str, language: str) -> str:
 @cases("role", ["participant", "referee", "display", "service"])
 def test_a_refusal_calls_roles_by_their_names_in_its_language(shared_in_play: House, role: str) -> None:
     english, chinese = refusal(shared_in_play, role, "en"), refusal(shared_in_play, role, "zh-HK")
-    assert f"The role {ROLE_WORDS[role]} may not" in english
+    assert f"As {ROLE_WORDS[role]} one may not" in english
     assert "Ask someone who may: Chief Referee, organizer." in english
-    assert f"角色{ROLE_WORDS[role].in_language('zh')}無權" in chinese
+    assert chinese.startswith(f"{ROLE_WORDS[role].in_language('zh')}無權")
     assert "總裁判、主辦單位" in chinese
     assert "chief_referee" not in english + chinese
     assert re.findall(r"[A-Za-z]+", chinese.replace(ACTION, "")) == []

@@ -271,6 +271,36 @@ def test_a_participant_does_what_concerns_themselves_and_sees_nobody_elses_thing
     )
 
 
+def all_offered(office: Office, phone: Phone, language: str) -> set[str]:
+    """What stands on the buttons of the list of tasks, to its end."""
+    phone.say("/tasks")
+    more, found = say("bot-more", language), {*labels(office, phone)}
+    while more in labels(office, phone):
+        tap(phone, more)
+        found |= {*labels(office, phone)}
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_participant_is_offered_no_task_that_is_refused_at_once_or_has_nothing_to_choose(
+    office: Office, language: str
+) -> None:
+    phone = office.phone("entrant:0001", language={"en": "en", "zh": "zh-hant"}[language])
+    offered = all_offered(office, phone, language)
+    assert title_of("ask-organizer", choose_language(language)) in offered
+    refused = (
+        *("declare-family-unit", "agree-to-family-unit", "decline-family-unit", "dissolve-family-unit"),
+        *("sign-sheet", "withdraw-dispute"),
+    )
+    assert not {title_of(task, choose_language(language)) for task in refused} & offered
+
+
+def test_a_participant_at_no_table_is_offered_nothing_of_a_table(coming: Office) -> None:
+    offered = all_offered(coming, coming.phone("entrant:0001"), "en")
+    assert title_of("ask-organizer", "en") in offered
+    assert not {title_of(task, "en") for task in ("raise-dispute", "submit-sheet", "sign-sheet")} & offered
+
+
 def test_a_participant_reads_nothing_of_places_that_are_not_shown_to_them(office: Office) -> None:
     phone = office.phone("entrant:0001")
     begun(phone, "ask-organizer")

@@ -128,7 +128,7 @@ def test_a_referee_reads_why_alone_and_whoever_is_signed_out_none_of_it(house: H
         assert refused.status_code == 403
         assert f'href="/t/{ID}/staff?lang=en">' in refused.get_data(as_text=True)
     refused = Browser(house).sign_in("referee", "REF-1").get(f"{HISTORY}?lang=en")
-    assert "The role referee may not use the time machine here." in refused.get_data(as_text=True)
+    assert "As referee one may not use the time machine here." in refused.get_data(as_text=True)
     why = f"{HISTORY}/why?id=0001"
     assert Browser(house).get(why).status_code == 401
     assert Browser(house).sign_in("referee", "REF-1").get(why).status_code == 200

@@ -31,7 +31,7 @@ def test_every_action_has_words_and_there_are_no_others(language: str) -> None:
 def test_a_refusal_names_what_may_not_be_done_in_words() -> None:
     for action in RIGHTS:
         problem = forbidden("display", action, ["organizer"])
-        assert problem.text("en").startswith("The role display may not "), action
+        assert problem.text("en").startswith("As display one may not "), action
         assert "do " + action not in problem.text("en")
         assert "無權在此" in problem.text("zh"), action
         assert not any(letter.isascii() and letter.isalpha() for letter in problem.text("zh")), action
