@@ -80,20 +80,21 @@ class Member:
     Attributes:
         until: when its time to wait is over, on the clock of `monotonic`.
         alone: it gets a commit of its own.
+        tried: a commit with it failed, and may have come to be all the same.
         leads: its thread is to make the next commit.
         ended: it is in the log or refused.
     """
 
     __slots__ = (
         "alone", "appended", "batch", "context", "ended", "error", "head", "intent", "leads", "rows",
-        "tournament_id", "until", "wake",
+        "tournament_id", "tried", "until", "wake",
     )  # fmt: skip
 
     def __init__(self, tournament_id: str, intent: Intent) -> None:
         self.tournament_id, self.intent = tournament_id, intent
         self.context = copy_context()
         self.until = monotonic() + seconds_left()
-        self.alone = self.leads = self.ended = False
+        self.alone = self.tried = self.leads = self.ended = False
         self.error: Exception | None = None
         self.head = EMPTY
         self.batch: Batch | None = None
@@ -157,10 +158,10 @@ class Commit:
     def take(self, member: Member) -> None:
         """Decide a member on what the ones before lead to, without a lock."""
         last = self.last
+        self.taken.append(member)
         head = last.head if last is not None else member.context.run(member.intent.known)
         if self._start is None:
             self._start = head
-        self.taken.append(member)
         if last is None and head != self._start:
             # Since the ones before were refused somebody has brought what is known further.
             self._leave(member)
@@ -168,7 +169,7 @@ class Commit:
             self._decide(member, last, head, ())
 
     def write(self) -> None:
-        """Commit, and tell the members. What nobody is to write is looked at for the log as it is, no more.
+        """Commit. What nobody is to write is looked at for the log as it is, no more.
 
         A refusal is believed only where the log still ends where it was decided; else all is decided again
         under the lock.
@@ -177,14 +178,21 @@ class Commit:
             return
         if not self._is_settled(self._start) and not self._is_written_at_once(self._start):
             self._write_locked(self._start)
+
+    def tell(self) -> None:
+        """Tell the members that it is done; what goes wrong with that takes nothing back."""
         for member in self.taken:
             if member.error is None:
-                member.intent.committed()
+                try:
+                    member.intent.committed()
+                except Exception as error:
+                    member.error = error
 
     def fail(self, error: BaseException, leader: Member) -> None:
-        """Nothing was written: refuse the one member, or have each try by itself, as one can be the cause.
+        """Refuse the one member, or have each try again, as one can be the cause.
 
-        Where the database was not to be had, those are refused whose time is over; the others wait on.
+        Where the database was not to be had, those are refused whose time is over; the others wait on. A
+        commit that failed may be in the log all the same: whoever tries again is looked up there.
         """
         members = self.taken if leader in (*self.taken, *self.left) else [*self.taken, leader]
         if not isinstance(error, Exception):
@@ -193,20 +201,25 @@ class Commit:
             refused = []
         else:
             refused = [member for member in members if not member.seconds_left] or [leader]
+        why = self._explained(error) if isinstance(error, Exception) and refused else None
         self.taken = []
         for member in members:
-            member.error = None
             if member in refused:
-                member.error = self._explained(member, error) if isinstance(error, Exception) else None
+                member.error = why
                 self.taken.append(member)
             else:
-                member.alone = self._began
+                # A command id that is taken is found by looking; else one of them cannot be written.
+                member.alone = self._began and (member.tried or not isinstance(error, CommandTaken))
+                member.error, member.tried = None, member.tried or self._began
                 self.left.append(member)
 
-    def _explained(self, member: Member, error: Exception) -> Exception:
+    def _explained(self, error: Exception) -> Exception:
         if not isinstance(error, CommandTaken):
             return error
-        record = self._log.command(member.tournament_id, error.command_id)
+        try:
+            record = self._log.command(self._tournament_id, error.command_id)
+        except Exception as unknown:
+            return unknown
         return CommandAlreadyRecorded(record) if record else explained(error.error) or error.error
 
     def _decide(
@@ -215,17 +228,26 @@ class Commit:
         member.error, member.batch, member.rows = None, None, ()
         before = None if last is None else last.intent
         try:
+            if member.tried:
+                self._refuse_recorded(member)
             batch = member.context.run(member.intent.decide, head, tail, before)
             now = to_micros(self._log.clock.now())
             member.head, member.rows = self._log.linker.link(member.tournament_id, head, batch, now)
-        except Alone:
-            member.alone = True
-            self._leave(member)
+            member.intent.leads_to(member.head)
+            member.batch = batch
+        except Alone as alone:
+            if before is None:
+                member.error = alone  # it is decided on the log already
+            else:
+                member.alone = True
+                self._leave(member)
         except Exception as error:
             member.error = error
-        else:
-            member.batch = batch
-            member.intent.leads_to(member.head)
+
+    def _refuse_recorded(self, member: Member) -> None:
+        record = self._log.command(self._tournament_id, member.intent.command_id)
+        if record is not None:
+            raise CommandAlreadyRecorded(record)
 
     def _leave(self, member: Member) -> None:
         self.taken.remove(member)

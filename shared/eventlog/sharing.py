@@ -80,23 +80,36 @@ class _Lane:
 
     def _wait(self, member: Member) -> bool:
         """Wait until the member has ended or is to lead, which is returned."""
-        if not member.wake.acquire(timeout=member.seconds_left):
-            with self._guard:
-                if member in self._waiting:
-                    self._waiting.remove(member)
-                    raise DATABASE_BUSY(seconds=RETRY_SECONDS)
-            # It is in a commit, whose leader has a deadline of its own, or its turn came as the time ended.
-            member.wake.acquire()
+        try:
+            if not member.wake.acquire(timeout=member.seconds_left):
+                with self._guard:
+                    if member in self._waiting:
+                        self._waiting.remove(member)
+                        raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+                # It is in a commit, whose leader has a deadline, or its turn came as the time ended.
+                member.wake.acquire()
+        except BaseException:
+            self._withdraw(member)
+            raise
         return member.leads
 
+    def _withdraw(self, member: Member) -> None:
+        """Have another lead in the place of one whose thread was interrupted."""
+        with self._guard:
+            if member in self._waiting:
+                self._waiting.remove(member)
+            elif member.leads:
+                self._is_led = member.leads = False
+                self._appoint()
+
     def _lead(self, leader: Member) -> None:
-        commit = self._commit()
+        commit = self._commit(self._under_way)
         leader.leads = has_turn = False
         try:
             try:
                 if leader.alone or leader.intent.command_id in self._ids:
                     has_turn = self._take_turn(leader.seconds_left)
-                    commit = self._commit()  # nothing is under way any more
+                    commit = self._commit(None)  # nothing is under way any more
                     self._take(commit, leader)
                 else:
                     self._take(commit, leader)
@@ -109,17 +122,20 @@ class _Lane:
             if commit.taken:
                 with waiting_at_most(commit.seconds_left):
                     commit.write()
+                commit.tell()
         except BaseException as error:
             commit.fail(error, leader)
             if not isinstance(error, Exception):
                 raise
         finally:
-            self._end(commit, leader)
-            if has_turn:
-                self._database_turn.release()
+            try:
+                self._end(commit, leader)
+            finally:
+                if has_turn:
+                    self._database_turn.release()
 
-    def _commit(self) -> Commit:
-        return Commit(self._log, self._tournament_id, self._at_once, self._under_way)
+    def _commit(self, under_way: Member | None) -> Commit:
+        return Commit(self._log, self._tournament_id, self._at_once, under_way)
 
     def _take_turn(self, seconds: float) -> bool:
         if not self._database_turn.acquire(timeout=seconds):

@@ -122,6 +122,75 @@ def test_of_the_same_command_twice_one_is_carried_out(log: EventLog) -> None:
     assert already.value.record.last_seq == 2
 
 
+def test_a_command_that_is_recorded_already_sends_no_other_into_a_commit_of_its_own(
+    log: EventLog, sizes: list[int]
+) -> None:
+    counted: dict[str, tuple[Head, int]] = {}
+    Counting(log, counted, "same").send()
+    intents = [Counting(log, counted, id_) for id_ in ("a", "same", "b", "c")]
+    outcomes = sent_together(log, *intents)
+    assert isinstance(outcomes["same"], CommandAlreadyRecorded)
+    assert [event.command_id for event in log.read(LEDGER)] == ["same", "first", "a", "b", "c"]
+    assert sizes == [1, 5, 5]
+
+
+def test_a_commit_whose_answer_is_lost_is_found_in_the_log(
+    log: EventLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: dict[str, tuple[Head, int]] = {}
+    write = Commit.write
+
+    def lose_the_answer(commit: Commit) -> None:
+        write(commit)
+        if len(commit.taken) > 1:
+            raise OSError("the connection is gone")
+
+    monkeypatch.setattr(Commit, "write", lose_the_answer)
+    outcomes = sent_together(log, Counting(log, counted, "a"), Counting(log, counted, "b"))
+    for id_, seq in (("first", 1), ("a", 2), ("b", 3)):
+        outcome = outcomes[id_]
+        assert isinstance(outcome, CommandAlreadyRecorded)
+        assert outcome.record.last_seq == seq
+    assert [base["commands"] for base in bases(log)] == [0, 1, 2]
+
+
+def test_where_a_record_cannot_be_looked_up_the_others_go_on(
+    log: EventLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: dict[str, tuple[Head, int]] = {}
+    Counting(log, counted, "same").send()
+
+    def insist(_: Counting, before: Intent | None) -> None:
+        if before is not None:
+            raise Alone
+
+    def away(*_: object) -> None:
+        raise DATABASE_BUSY(seconds=1)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(EventLog, "command", away)
+        repeated = Sent([Counting(log, counted, "same")]).answered()["same"]
+    assert isinstance(repeated, Problem)
+    assert repeated.kind is DATABASE_BUSY
+    assert Counting(log, counted, "own", meanwhile=insist).send().head.seq == 2
+    assert log._sharing._lanes == {}
+
+
+def test_what_is_told_after_a_commit_takes_nothing_back(log: EventLog) -> None:
+    counted: dict[str, tuple[Head, int]] = {}
+
+    class Forgetful(Counting):
+        def committed(self) -> None:
+            raise ValueError("no memory for that")
+
+    outcomes = sent_together(
+        log, Counting(log, counted, "a"), Forgetful(log, counted, "b"), Counting(log, counted, "c")
+    )
+    assert isinstance(outcomes["b"], ValueError)
+    assert [event.command_id for event in log.read(LEDGER)] == ["first", "a", "b", "c"]
+    assert [base["commands"] for base in bases(log)] == [0, 1, 2, 3]
+
+
 def test_what_cannot_be_written_costs_the_others_nothing(log: EventLog) -> None:
     refused_by_a_trigger = log.database.prepare(sa.update(tables.event).values(actor="somebody"))
     counted: dict[str, tuple[Head, int]] = {}

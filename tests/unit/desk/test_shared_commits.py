@@ -233,3 +233,46 @@ def test_what_has_to_be_known_of_people_is_read_from_the_log(
     assert details == fresh.directory.details(ID, entrants.values())
     assert details["0001"]["language"] == "zh"
     assert all(details[number]["name_en"] for number in ("0001", "0002"))
+
+
+def test_whoever_shared_a_commit_whose_answer_was_lost_is_told_what_it_led_to(
+    desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also without an id of the sender's: what stands in the log is refused to nobody on its own ground."""
+    desk, write, decide = desks[0], Commit.write, Carried.decide
+    begun, all_there = threading.Event(), threading.Event()
+
+    def lose_the_answer(commit: Commit) -> None:
+        write(commit)
+        if len(commit.taken) > 1:
+            raise OSError("the connection is gone")
+
+    def hold_the_first(
+        carried: Carried, head: Head, tail: Sequence[Recorded] | None, before: Intent | None
+    ) -> Batch:
+        if not begun.is_set():
+            begun.set()
+            assert all_there.wait(SECONDS)
+        return decide(carried, head, tail, before)
+
+    monkeypatch.setattr(Commit, "write", lose_the_answer)
+    monkeypatch.setattr(Carried, "decide", hold_the_first)
+
+    def chosen(entrant: str) -> Answer:
+        return desk.submit(ID, ChooseLanguage(entrant=entrant, language="en"), principal())
+
+    def following() -> Answer:
+        assert begun.wait(SECONDS)
+        return chosen("0002")
+
+    def released() -> Answer:
+        end = monotonic() + SECONDS
+        while not sum(len(lane._waiting) for lane in desk.log._sharing._lanes.values()):
+            assert monotonic() < end
+        all_there.set()
+        return following()
+
+    answers = at_once([partial(chosen, "0001"), following, released])
+    assert all(isinstance(answer, Answer) for answer in answers), answers
+    written = [event.actor for event in desk.log.read(ID) if event.type == "language-chosen"]
+    assert len(written) == 2
