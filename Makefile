@@ -11,7 +11,7 @@ export UV_LINK_MODE := copy
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all check format bench soak
+.PHONY: help setup run test test-all check format bench soak wheel
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -65,6 +65,12 @@ check: setup ## format, lint, types, import contracts
 format: setup ## put the code into the house style
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+DIST ?= dist
+
+wheel: setup ## what to install elsewhere, into dist/: the wheel, and the versions that it was tested with
+	$(BIN)/uv build --quiet --wheel --no-build-isolation --python $(BIN)/python --out-dir $(DIST)
+	$(BIN)/uv export --quiet --frozen --no-dev --no-emit-project --no-hashes --no-header --output-file $(DIST)/constraints.txt > /dev/null
 
 bench: setup ## measure, side by side with raw drivers and a known library; make bench http for one section
 	$(BIN)/python -m tests.bench $(SECTIONS)
