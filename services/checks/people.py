@@ -1,6 +1,6 @@
 """Whether the vault has the keys that the logs need, and whether everything sealed opens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 
@@ -59,11 +59,12 @@ def personal_data(installation: Installation) -> Iterator[Check]:
     if vault is None:
         return
     for tournament in log.tournaments():
-        finding, state = partial(Check, name="personal data", of=tournament), installation.state(tournament)
-        damaged = damages(log, vault, tournament, state)
+        finding = partial(Check, name="personal data", of=tournament)
+        damaged = damages(log, vault, tournament, partial(installation.state, tournament))
         if not damaged:
             yield finding(state="ok", detail=Phrase("check-everything-opens"))
             continue
+        state = installation.state(tournament)
         named = [
             Phrase("check-unreadable-of", {"whose": _named(state, subject), "why": damage.why})
             for subject, damage in damaged.items()
@@ -105,10 +106,16 @@ def left_over_keys(installation: Installation) -> Iterator[Check]:
     yield finding(state="warning", detail=parts, way_out=way_out)
 
 
-def damages(log: EventLog, vault: Vault, tournament_id: str, state: State) -> Mapping[str, Unreadable]:
-    """What is damaged of what the log needs, by subject; by event where its subjects cannot be read."""
-    needed = subjects_needed(log, tournament_id, state)
+def damages(
+    log: EventLog, vault: Vault, tournament_id: str, state: Callable[[], State]
+) -> Mapping[str, Unreadable]:
+    """What is damaged of what the log needs, by subject; by event where its subjects cannot be read.
+
+    Args:
+        state: that of the tournament; asked for only where something does not open.
+    """
     found: dict[str, Unreadable] = {}
+    of_subjects: dict[str, Unreadable] = {}
     records = log.personal(tournament_id)
     while page := list(islice(records, _PAGE)):
         opened = vault.open_many([personal for _, personal in page])
@@ -117,8 +124,11 @@ def damages(log: EventLog, vault: Vault, tournament_id: str, state: State) -> Ma
                 found[f"seq {seq}"] = fields
                 continue
             for subject, field in fields.items():
-                if subject in needed and isinstance(field, Unreadable):
-                    found.setdefault(subject, field)
+                if isinstance(field, Unreadable):
+                    of_subjects.setdefault(subject, field)
+    if of_subjects:
+        needed = subjects_needed(log, tournament_id, state())
+        found |= {subject: field for subject, field in of_subjects.items() if subject in needed}
     return found
 
 

@@ -6,7 +6,7 @@ on one database look in turn and tell each other, so that none is ready where an
 
 import fcntl
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
@@ -30,8 +30,10 @@ AGAIN_AFTER = 30.0
 """Seconds from the end of a look to the next."""
 AT_ONCE_AFTER = 2.0
 """Seconds after which whoever met what nobody expected has another look made."""
-REST = 20
-"""For so many times as long as a look took there is no other, so that a long log takes no larger share."""
+LONG = 5.0
+"""Seconds of a look from which on it is a long one."""
+REST, REST_OF_LONG = 20, 100
+"""For so many times as long as a look took there is no other, so that many logs take no larger share."""
 FIRST_SECONDS = 3.0
 """How long whoever asks first waits for the first look: nothing is said to be sound that nobody looked at."""
 
@@ -78,7 +80,10 @@ class StandingLook:
 
     def _is_due(self, after: float) -> bool:
         last = self._last()
-        return last is None or self._ticks() >= last.ended + max(after, REST * last.took)
+        if last is None:
+            return True
+        rest = last.took * (REST if last.took < LONG else REST_OF_LONG)
+        return self._ticks() >= last.ended + max(after, rest)
 
     def _look(self, after: float) -> None:
         with self._looking, self._in_turn():
@@ -89,7 +94,7 @@ class StandingLook:
             found, made = known, True
             try:
                 with self._opened() as installation:
-                    found = list(run(installation, STANDING))
+                    found = list(_told(run(installation, STANDING)))
                     made = not any(map(_is_away, found))
             finally:
                 # A look that could not be made takes nothing back. Without a database nothing is seen of what
@@ -123,6 +128,16 @@ class StandingLook:
         with self._kept.with_suffix(".lock").open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _told(found: Iterable[Check]) -> Iterator[Check]:
+    """The findings without what says again that a check is well: there is one for each tournament."""
+    well: set[str] = set()
+    for check in found:
+        if check.state != "ok" or check.name not in well:
+            yield check
+        if check.state == "ok":
+            well.add(check.name)
 
 
 def _is_away(check: Check) -> bool:

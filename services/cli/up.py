@@ -26,6 +26,8 @@ _LINKS_HOLD = 60
 """Minutes: whoever started it reads the addresses first."""
 DEMO = "hk-2026"
 _TITLE = 12  # columns that the titles of addresses take
+_TOURNAMENTS = 5
+"""How many are named at the start, those under way first; the first page has all of them."""
 
 
 @app.command()
@@ -148,13 +150,9 @@ def _play(wiring: "Wiring") -> None:
 
 def _under_way(wiring: "Wiring") -> str | None:
     """The tournament to show: one with a session on this day, else the first."""
-    tournaments = wiring.log.tournaments()
-    for tournament in tournaments:
-        state = wiring.desk.state(tournament)
-        today = state.plan.local_day(wiring.clock.now())
-        if any(session.day == today for session in state.sessions.values()):
-            return tournament
-    return next(iter(tournaments), None)
+    now, listed = wiring.clock.now(), sorted(wiring.desk.tournaments.of(wiring.desk, set()).items())
+    today = (id for id, listing in listed if now.astimezone(ZoneInfo(listing.zone)).date() in listing.days)
+    return next(today, next((id for id, _ in listed), None))
 
 
 def _welcome(
@@ -162,12 +160,13 @@ def _welcome(
 ) -> None:
     """Print where everything is and how to come in."""
     from services.access.sign_ins import make_link
+    from services.desk.site.tournaments import tournament_list
 
     address = f"http://{wiring.settings.bind}"
     _print_address("Tileledger", f"{address}/")
     _print_address("API", f"{address}/api/v1/openapi.json   {worded('up-docs')} {address}/api/docs")
-    for tournament_id in wiring.log.tournaments():
-        _print_address(worded("up-standings"), f"{address}/t/{tournament_id}/standings")
+    for shown in tournament_list(wiring.desk, "", _TOURNAMENTS).rows:
+        _print_address(worded("up-standings"), f"{address}/t/{shown.id}/standings")
     for title, page in simulated.items():
         _print_address(title, f"{page}   {worded('up-simulated')}")
     if tournament is not None:

@@ -11,15 +11,21 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from services.cli.companions import Ports, Simulator, _listening, simulators
+from services.cli.up import _TOURNAMENTS, prepare
+from services.desk.desk import Desk
 from tests.cases import cases
+from tests.cli.conftest import Command
+from tests.cli.files import TOURNAMENT
 from tests.ports import held_port
 from tests.refusing import refusing
 
 PATIENCE = 90.0
+PRESSMAN = Path(TOURNAMENT).with_name("pressman-2006-tournament.toml")
 SIMULATED = ("telegram", "observatory", "mail", "smtp")
 PROGRAM = """
 import signal
@@ -231,6 +237,29 @@ def closing_all(found: list[Simulator]) -> Iterator[list[Simulator]]:
             for bound in simulator.sockets.values():
                 closing.enter_context(bound)
         yield found
+
+
+def test_a_start_reads_no_tournament_but_the_one_it_shows_and_names_a_few(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = home / "cup.toml"
+    for number in range(_TOURNAMENTS + 2):
+        file.write_text(
+            PRESSMAN.read_text().replace('id = "pressman-2006-tournament"', f'id = "cup-{number}"', 1)
+        )
+        assert tileledger("tournament", "create", str(file)).code == 0
+    folded: set[str] = set()
+    of_a_desk = Desk.state
+
+    def noted(desk: Desk, tournament_id: str, *moment: Any) -> Any:
+        folded.add(tournament_id)
+        return of_a_desk(desk, tournament_id, *moment)
+
+    monkeypatch.setattr(Desk, "state", noted)
+    capsys.readouterr()
+    assert prepare(demo=False, pages={}).tournament == "cup-0"
+    assert folded == {"cup-0"}
+    assert capsys.readouterr().out.count("/standings\n") == _TOURNAMENTS
 
 
 def test_a_port_that_is_taken_is_gone_round() -> None:

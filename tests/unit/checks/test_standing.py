@@ -23,15 +23,19 @@ class Looking:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.damaged, self.possible, self.looks, self.now = True, True, 0, 0.0
-        self.away = False
+        self.away, self.takes, self.others = False, 0.0, 0
         monkeypatch.setattr(standing, "STANDING", (ListedCheck("log contents", self._check, blocks="web"),))
 
     def _check(self, _: Installation) -> Iterator[Check]:
         self.looks += 1
+        self.now += self.takes
         if self.away:
             raise DATABASE_AWAY()
         state: State = "failed" if self.damaged else "ok"
         yield Check(name="log contents", state=state, detail=Phrase("check-pages-agree"))
+        for number in range(self.others):
+            state = "failed" if number == 2 else "ok"
+            yield Check(name="log contents", of=f"t{number}", state=state, detail=Phrase("check-pages-agree"))
 
     @contextmanager
     def _opened(self) -> Iterator[Installation]:
@@ -71,6 +75,29 @@ def test_damage_stays_until_a_look_that_ended_finds_none(
     looking.now += AGAIN_AFTER
     other._look(AGAIN_AFTER)
     assert is_red(one) is is_red(other) is False
+
+
+@pytest.mark.parametrize(("took", "rest"), [(0.1, AGAIN_AFTER), (3.0, 60.0), (20.0, 2000.0)])
+def test_a_look_that_takes_long_is_made_seldom(
+    took: float, rest: float, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    looking = Looking(monkeypatch)
+    process = looking.process(tmp_path)
+    looking.takes = took
+    process._look(AGAIN_AFTER)
+    for passed, looks in ((rest - 0.05, 1), (0.1, 2)):
+        looking.now += passed
+        process._look(AGAIN_AFTER)
+        assert looking.looks == looks
+
+
+def test_what_is_well_is_kept_once_for_all_tournaments(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    looking = Looking(monkeypatch)
+    looking.damaged, looking.others = False, 3
+    process = looking.process(tmp_path)
+    assert [(check.of, check.state) for check in process.found()] == [("", "ok"), ("t2", "failed")]
 
 
 def test_a_look_without_a_database_says_nothing_of_what_is_in_it_and_is_made_again_soon(
