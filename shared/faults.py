@@ -67,8 +67,10 @@ def _on_lines(problem: Problem, lines: Set[int]) -> Problem:
     """The fault on all of these lines: those that follow each other are said from the first to the last."""
     begins = sorted(line for line in lines if line - 1 not in lines)
     ends = sorted(line for line in lines if line + 1 not in lines)
-    said = [f"{begin}" if begin == end else f"{begin}–{end}" for begin, end in zip(begins, ends, strict=True)]
-    shown = (*said[:_MOST_RANGES], *(["…"] if len(said) > _MOST_RANGES else []))
+    spans = [
+        f"{begin}" if begin == end else f"{begin}–{end}" for begin, end in zip(begins, ends, strict=True)
+    ]
+    shown = (*spans[:_MOST_RANGES], *(["…"] if len(spans) > _MOST_RANGES else []))
     where = {**_where(problem), "line": begins[0], "lines": shown}
     return Problem(problem.kind, problem.params, where, problem.retry_after)
 

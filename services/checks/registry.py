@@ -71,14 +71,14 @@ def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUG
 
     That a database is damaged, cannot be had or is from before 1.0 is said once for all checks that need it.
     """
-    told = set()
+    named = set()
     for check in _found(installation, checks):
         why = check.detail
         if isinstance(why, Problem) and why.kind in _OF_A_DATABASE:
             what = why.params["what"]
-            if (why.code, what) in told:
+            if (why.code, what) in named:
                 continue
-            told.add((why.code, what))
+            named.add((why.code, what))
             if why.kind is DATABASE_DAMAGED:
                 check = _damaged(installation, check, what)
         yield check

@@ -110,10 +110,10 @@ def _parts(foreseen: Preview, found: Intended, language: str) -> list[Part]:
         parts.append(part(f"award {award.award}", holders, words))
     for notice in foreseen.notices:
         audience = audience_called(notice.audience, plan).in_language(language)
-        told = bot_text(
+        links_heard = bot_text(
             "impact_hears", language, audience=audience, kind=bot_text(f"kind_{notice.kind}", language)
         )
-        parts.append(part(f"hears {notice.kind} {notice.audience}", True, told))
+        parts.append(part(f"hears {notice.kind} {notice.audience}", True, links_heard))
     return parts
 
 

@@ -110,12 +110,12 @@ def _print_exchanged(
         print(page_say("page-history-written", language))
     for line in file.written:
         kind = "page-history-answered" if line.is_answer else "page-history-asked"
-        said = f"{page_say(kind, language, question=line.question)}: {line.text}"
-        print("\n".join(deciders.lines(deciders.entry(line.seq), said)))
-    told = [] if as_of else wiring.pages.received.of(tournament, [f"entrant:{number}"], language, LISTED)
-    if told:
+        line_shown = f"{page_say(kind, language, question=line.question)}: {line.text}"
+        print("\n".join(deciders.lines(deciders.entry(line.seq), line_shown)))
+    messages = [] if as_of else wiring.pages.received.of(tournament, [f"entrant:{number}"], language, LISTED)
+    if messages:
         print(page_say("page-history-told", language))
-    for message in reversed(told):
+    for message in reversed(messages):
         print(deciders.without(f"{deciders.at(message.at)}  {message.title}: {message.text}"))
 
 

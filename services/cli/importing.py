@@ -99,9 +99,9 @@ def _counted(rows: Sequence[Row], report: Report) -> Iterator[Row]:
 
 def _tell(imported: "Imported", kind: str, things: int, json: bool) -> None:
     """Say what came of it; of entrants also how many they are, where several rows are about one."""
-    told = imported.foreseen or imported.answer
-    events = len(told.events) if told is not None and (imported.foreseen or imported.changed) else 0
-    remarks = told.remarks if told is not None else ()
+    answer = imported.foreseen or imported.answer
+    events = len(answer.events) if answer is not None and (imported.foreseen or imported.changed) else 0
+    remarks = answer.remarks if answer is not None else ()
     if json:
         print_json(
             {"rows": imported.rows, "known": imported.known, "events": events, "remarks": list(remarks)}

@@ -93,8 +93,8 @@ def rehearse(
             progress(worded("doing-rehearse", what=copy.tournament)) as report,
             _unworried(),
         ):
-            told = count(1)
-            walked = walk(copy, script, heard=lambda step: report(done := next(told), done + 1))
+            numbers = count(1)
+            walked = walk(copy, script, heard=lambda step: report(done := next(numbers), done + 1))
             heard, found = _listened(copy, walked, language)
     plan, took = walked.begun.plan, round((perf_counter() - started) * 1000)
     if json:

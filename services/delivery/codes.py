@@ -207,9 +207,9 @@ class Codes:
         asked_from = self._grants.hash(CODE, f"address {by.address}").hex()
         mine = next((code for code in known if code.secret == secret), None)
         again = sending(known, mine, asked_from, purpose, now) == "again"
-        told = {"asked_from": asked_from, "counted_from": to_micros(now), "asked": 1}
+        asking = {"asked_from": asked_from, "counted_from": to_micros(now), "asked": 1}
         if mine is not None and counts(mine, now):
-            told = {**mine.details, "asked": mine.details["asked"] + 1}
+            asking = {**mine.details, "asked": mine.details["asked"] + 1}
         made = Grant(
             secret,
             recipient,
@@ -222,7 +222,7 @@ class Codes:
             issued_by=link.link_id,
             proven_at=None if mine is None else mine.used_at or mine.proven_at,
             tries=mine.tries if mine is not None and again else 0,
-            details=told,
+            details=asking,
         )
         self._grants.drop(driver, [*over, *([mine] if mine is not None else [])])
         self._grants.insert([made], driver)

@@ -130,8 +130,8 @@ def _seats(state: State, dispute: Dispute) -> Mapping[str, str | None] | UnsetTy
     sheet = sheet_of(state, dispute)
     if sheet is None:
         return UNSET
-    told = [number for number in sheet.seats if state.entrants[number].person not in state.forgotten]
-    seated = {number: seated_at(state, number) for number in told}
+    known = [number for number in sheet.seats if state.entrants[number].person not in state.forgotten]
+    seated = {number: seated_at(state, number) for number in known}
     return {number: None if at is None else at.table for number, at in seated.items()}
 
 

@@ -58,8 +58,8 @@ def _with_causes(look: QueryContext, chain: Sequence[Reason]) -> Iterator[Reason
         led = {record.seq: record.caused_by for record in records if record.caused_by is not None}
         causes |= led
         asked = {*led.values()} - cited - {*causes}
-    told = timeline_at(look, sorted({*causes.values()} - cited))
-    texts = {entry.seq: entry.text for entry in told if entry.type not in _NO_CAUSES}
+    further = timeline_at(look, sorted({*causes.values()} - cited))
+    texts = {entry.seq: entry.text for entry in further if entry.type not in _NO_CAUSES}
     for reason in chain:
         led_to, cause = list[Reason](), causes.get(reason.seq or 0)
         while cause is not None and cause in texts:

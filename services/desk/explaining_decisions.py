@@ -193,12 +193,12 @@ class Decisions:
         return isinstance(event, moves) and event.entrant in self.mine
 
     def _placed(self, event: FinalistsPlaced) -> str | None:
-        own = given_in(event, self.mine)
-        if not own:
+        given = given_in(event, self.mine)
+        if not given:
             return None
         plan = self.state.stage_plan(event.stage)
         several = plan.attend == "one" and len(plan.sessions) > 1
-        return self._plays(own[0], plan.split if several else "alone", event.seed)
+        return self._plays(given[0], plan.split if several else "alone", event.seed)
 
     def _plays(self, session: str, split: str, seed: str | None = None) -> str:
         """Which session somebody plays in, with its hours."""

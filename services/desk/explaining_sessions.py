@@ -91,18 +91,18 @@ class Attending:
         Args:
             stands: the signature that is on it now.
         """
-        mine, told = self._decisions.mine, 0
+        mine, last = self._decisions.mine, 0
         for seq, event in self._of_it:
             if isinstance(event, SignaturesVoided) and event.sheet == sheet:
                 if not mine.isdisjoint(event.entrants):
                     yield Reason(self._words.say("signature-voided"), seq)
             elif isinstance(event, _OF_SIGNATURES) and event.sheet == sheet and event.entrant in mine:
-                told = seq
+                last = seq
                 if isinstance(event, SheetSigned):
                     yield self._signature("medium", event.medium, seq)
                 else:
                     yield Reason(self._decisions.as_it_happened(seq, event), seq)
-        if stands is not None and stands.seq > told:
+        if stands is not None and stands.seq > last:
             about = "medium" if stands.medium in ("paper", "device") else "signature"
             yield self._signature(about, stands.medium, stands.seq)
 

@@ -205,8 +205,8 @@ def _by_danger(look: Look) -> Mapping[str, Sequence[str]]:
         where += [str(is_child_inside(look)), str(has_child_inside(look))]
     named = values_of(f"notice-{look.notice.template}", look.language)
     found = {name: FIELDS[name](look) for name in OF_DANGER if name in named}
-    said = [f"{name} {shown(value, look.language)}" for name, value in found.items() if value is not None]
-    return {" ".join(where): said}
+    figures = [f"{name} {shown(value, look.language)}" for name, value in found.items() if value is not None]
+    return {" ".join(where): figures}
 
 
 def _hours(look: Look) -> tuple[str, ...]:

@@ -110,8 +110,8 @@ def _changed(state: State, event: WarningsReported, seq: int) -> Iterable[Notice
         and not is_in_force(state, each.grounds)
         and any(each.until > known.at for _, known in off)
     ]
-    told = [("weather-danger", danger.code, danger.risen) for danger in new]
-    told += [("weather-danger-over", each.code, each.until) for each in over]
+    changes = [("weather-danger", danger.code, danger.risen) for danger in new]
+    changes += [("weather-danger-over", each.code, each.until) for each in over]
     words = [known.next_word for _, known in off if known.next_word is not None]
     rain = is_in_force(state, "black_rainstorm")
     about = {
@@ -127,7 +127,7 @@ def _changed(state: State, event: WarningsReported, seq: int) -> Iterable[Notice
     referees = several(officials, chiefs(state))
     audiences = [(audience, "") for audience in _OFFICIALS]
     audiences += [] if referees is None else [(referees, "-for-referees")]
-    for number, ((template, code, at), (audience, whose)) in enumerate(product(told, audiences), 1):
+    for number, ((template, code, at), (audience, whose)) in enumerate(product(changes, audiences), 1):
         yield note(
             seq,
             "weather-danger",

@@ -32,9 +32,9 @@ def staying(state: State, of: str) -> Sequence[str]:
     cuts = [state.cut_into(later.id) for later in state.plan.leads_to(source)]
     if any(cut.status != "concluded" for cut in cuts):
         return ()
-    told = {number for cut in cuts for number in _hopeful(cut)}
+    hopeful = {number for cut in cuts for number in _hopeful(cut)}
     ranked = (line.entrant_no for line in standings(state, source))
-    return [number for number in ranked if number not in told and state.entrants[number].plays_in(source)]
+    return [number for number in ranked if number not in hopeful and state.entrants[number].plays_in(source)]
 
 
 def dropped(state: State, of: str) -> Iterable[str]:

@@ -121,8 +121,8 @@ def asked_to_play(state: State, entrant: str) -> Iterator[Phrase]:
         for sheet in sheets_of(state, entrant, part.stage):
             here = sheet.stage == part.stage and entrant in active_seats(state, sheet)
             if here and not is_at_table(state, sheet.sheet) and (games := due(state, sheet)):
-                told = _of_games("notice-games-to-play", games, at_table=False)
-                yield Phrase("notice-games-asked", {"place": place_of(state, sheet), "games": told})
+                phrase = _of_games("notice-games-to-play", games, at_table=False)
+                yield Phrase("notice-games-asked", {"place": place_of(state, sheet), "games": phrase})
 
 
 def _to_replay(state: State, sheet: Sheet) -> set[int]:
@@ -189,8 +189,8 @@ def is_settled(state: State, notice: Notice) -> bool:
     sheet = state.sheets.get(notice.parameters["sheet"])
     if sheet is None:
         return True
-    said, now = {*notice.parameters["said"].split()}, _items(state, sheet)
-    return not now <= said or (bool(said) and not now)
+    items_then, now = {*notice.parameters["said"].split()}, _items(state, sheet)
+    return not now <= items_then or (bool(items_then) and not now)
 
 
 def games_stand(look: Look) -> Listed | None:

@@ -39,8 +39,8 @@ def doubt_label(look: Look) -> Phrase | None:
     """That a danger that a notice names ended, as one of two answers says; None where none says so."""
     kinds = {grounds_of([code]) for code in look.parameter("codes").split(", ")}
     named_here = [danger for danger in in_force(look.state) if danger.grounds in kinds]
-    said = (doubt_said(look.state, danger) for danger in named_here)
-    return next((phrase for phrase in said if phrase is not None), None)
+    doubts = (doubt_said(look.state, danger) for danger in named_here)
+    return next((phrase for phrase in doubts if phrase is not None), None)
 
 
 def codes(look: Look) -> Listed | None:

@@ -140,10 +140,10 @@ def ruled_shown(reader: Reader, person: Person, view: DocketView, where: str) ->
         where: as `players_now` had it.
     """
     ruling = view.case.rulings[-1]
-    told = told_since(reader.desk, person.tournament_id, ruling.seq)
+    since = told_since(reader.desk, person.tournament_id, ruling.seq)
     now, later, night = (
         [recipient.number for recipient in recipients if recipient.kind == "entrant"]
-        for recipients in (told.now, told.later, told.night)
+        for recipients in (since.now, since.later, since.night)
     )
     # Where all of the table are told alike it is said of them together.
     alike = {*_seats(view)} if where in ("table", "over") else set()
@@ -156,7 +156,7 @@ def ruled_shown(reader: Reader, person: Person, view: DocketView, where: str) ->
         now=Listed(now) if now and (where != "over" or not alike.issuperset(now)) else None,
         later=Listed(later) if later and not (where == "table" and alike.issuperset(later)) else None,
         night=Listed(night) if night and (now or later) else None,
-        night_over=told.hour(reader.language) if night else None,
+        night_over=since.hour(reader.language) if night else None,
     )
 
 

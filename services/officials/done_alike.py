@@ -52,8 +52,8 @@ def alike_part(reader: Reader, person: Person, alike: EventView | None) -> Itera
         with suppress(Problem):  # a participant may not know another
             by = actor_shown(reader, person, alike.actor)
         at, event = moment_shown(alike.recorded_at, zone, language), Word("event", alike.type)
-        said = say("task-done-alike", language, event=event, at=at, by=by)
-        yield part("alike", alike.seq, said, "go")
+        sentence = say("task-done-alike", language, event=event, at=at, by=by)
+        yield part("alike", alike.seq, sentence, "go")
 
 
 def _bare(value: object, known: set[str]) -> object:

@@ -53,8 +53,8 @@ def audience_parts(reader: Speaker, reached: AudienceAnswer) -> list[Part]:
     count, seated = len(reached.recipients), len(reached.seated)
     found = [part("reaches", count > 0, reader.text("announce_reaches", count=count))]
     if seated:
-        said = reader.text("announce_read_out", seated=seated, officials=len(reached.read_out_by))
-        found.append(part("read out", True, said))
+        read_out = reader.text("announce_read_out", seated=seated, officials=len(reached.read_out_by))
+        found.append(part("read out", True, read_out))
     numbers = (key.partition(":")[2] for key in reached.recipients)
     return [*found, *(part(f"to {number}", True, number, "come") for number in numbers)]
 

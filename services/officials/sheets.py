@@ -56,9 +56,9 @@ def sheet_shown(
             for letter, number, figure in _seats(row.seats, game)
         ]
         drawn = defined is not None and defined.is_drawn(row, game)
-        said = f" ({say('explain-drawn', language)})" if drawn else ""
+        drawn_note = f" ({say('explain-drawn', language)})" if drawn else ""
         shown = " · ".join(cells) or Word("game", game.status).in_language(language)
-        lines.append(f"{game.game}. {shown}{said}")
+        lines.append(f"{game.game}. {shown}{drawn_note}")
     return lines
 
 

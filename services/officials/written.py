@@ -36,11 +36,11 @@ def writer_of(view: QuestionView, words: str | None = None) -> Phrase:
 
 def question_shown(reader: Reader, person: Person, view: QuestionView) -> str:
     """Who wrote what, or asks to play when; that the words are gone, where they are."""
-    said = writer_of(view, view.text or None)
+    writer = writer_of(view, view.text or None)
     if view.session is not None:
         called = session_shown(reader, person, view.session)
-        return reader.text("wish_shown", said=said, session_label=called)
-    shown = reader.text("question_shown", said=said)
+        return reader.text("wish_shown", said=writer, session_label=called)
+    shown = reader.text("question_shown", said=writer)
     return shown if view.text else f"{shown}\n{reader.text('question_gone')}"
 
 

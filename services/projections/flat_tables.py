@@ -58,8 +58,8 @@ def flat_table(name: str, kind: type[msgspec.Struct], above: Mapping[str, str] |
             columns |= SCORE
         else:
             columns[field.name] = "INTEGER" if _plain(field.type) in (int, bool) else "TEXT"
-    own = _KEYS.get(name, kind.__struct_fields__[:1])
-    key = (*(above or ()), *own)
+    keys = _KEYS.get(name, kind.__struct_fields__[:1])
+    key = (*(above or ()), *keys)
     below = {column: columns[column] for column in key}
     return FlatTable(
         name,

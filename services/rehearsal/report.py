@@ -297,5 +297,5 @@ def _too_few(state: State, day: date) -> Iterator[Finding]:
 def _at_two_places(state: State, day: date) -> int:
     """How many are in two sessions of the day that overlap."""
     pairs = (pair for pair in combinations(sessions_of(state, day), 2) if overlap(*pair))
-    both = {number for one, other in pairs for number in set(one.entrants) & set(other.entrants)}
+    both = {number for meeting, other in pairs for number in set(meeting.entrants) & set(other.entrants)}
     return sum(state.entrants[number].status == "registered" for number in both)

@@ -19,8 +19,8 @@ def within_bounds(row: Row, read: C) -> C:
     read = plain(read)
     fault = None if row.faults else fault_in(read, type(read))
     if fault is not None:
-        said = {**fault.phrase.values, "field": column_word(fault.field)}
-        fault = msgspec.structs.replace(fault, phrase=Phrase(fault.phrase.key, said))
+        values = {**fault.phrase.values, "field": column_word(fault.field)}
+        fault = msgspec.structs.replace(fault, phrase=Phrase(fault.phrase.key, values))
         row.faults.append(refusal(fault).at(line=row.line))
     return read
 

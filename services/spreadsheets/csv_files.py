@@ -149,9 +149,9 @@ _ENCODINGS = {
 
 def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterator[Row]:
     text = text.removeprefix(BOM)
-    told = _TOLD.match(text)
-    text = text[told.end() :] if told else text
-    separator, above = told[1] if told and told[1] else separator_of(text), int(told is not None)
+    match = _TOLD.match(text)
+    text = text[match.end() :] if match else text
+    separator, above = match[1] if match and match[1] else separator_of(text), int(match is not None)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     heading: list[str] | None = None
     untold = frozenset[str]()
@@ -176,7 +176,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         if not any(cells):
             continue
         if heading is None:
-            named = told[1] if told else None
+            named = match[1] if match else None
             heading, wrong, untold = _heading(_without_empty(cells), required, optional, line, named)
             if wrong is not None:
                 yield Row(line, {}, [wrong])

@@ -28,7 +28,7 @@ def day_read(text: str) -> date | Phrase:
         found = {(int(third), int(second), int(first)), (int(third), int(first), int(second))}
     else:
         return Phrase(_WRITE)
-    days = sorted({day for said in found if (day := _day(*said)) is not None})
+    days = sorted({day for parts in found if (day := _day(*parts)) is not None})
     if len(days) > 1:
         return Phrase("part-importing-day-two-ways", {"first": days[0], "second": days[1]})
     return days[0] if days else Phrase("part-importing-there-no-such-day-check")

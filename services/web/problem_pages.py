@@ -71,8 +71,8 @@ def problem_page(problem: Problem, status: int, title: str, language: Language, 
         signed_in=bool(word),
     )
     # Under "no-referrer" browsers send forms without saying from where.
-    said = (("Referrer-Policy", "same-origin"),) if kept else ()
-    return Answer(page.body, (*page.headers, *said))
+    policy = (("Referrer-Policy", "same-origin"),) if kept else ()
+    return Answer(page.body, (*page.headers, *policy))
 
 
 def _sentence(problem: Problem, language: Language) -> str:

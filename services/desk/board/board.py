@@ -281,8 +281,8 @@ def board(desk: "Desk", tournament_id: str) -> Board:
 def _alarms(desk: "Desk", tournament_id: str, state: State, now: datetime) -> tuple[Alarm, ...]:
     """What is off, with what the organizer wrote of it."""
     found = alarms(state, now)
-    told = further_words(desk, tournament_id, {alarm.told_seq for alarm in found})
-    return tuple(structs.replace(alarm, words=told.get(alarm.told_seq)) for alarm in found)
+    words = further_words(desk, tournament_id, {alarm.told_seq for alarm in found})
+    return tuple(structs.replace(alarm, words=words.get(alarm.told_seq)) for alarm in found)
 
 
 def _freshness(fresh: tuple[NewsItem, ...], now: datetime) -> Freshness:

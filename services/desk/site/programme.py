@@ -204,8 +204,8 @@ def programme(desk: ProgrammeDesk, tournament_id: str, as_of: AsOf | None = None
         last = desk.log.read_one(tournament_id, state.seq)
         now = from_micros(last.recorded_at) if last is not None else now
     shown = programme_at(state, now)
-    told = further_words(desk, tournament_id, {off.told_seq for off in shown.suspended})
-    suspended = tuple(structs.replace(off, words=told.get(off.told_seq)) for off in shown.suspended)
+    words = further_words(desk, tournament_id, {off.told_seq for off in shown.suspended})
+    suspended = tuple(structs.replace(off, words=words.get(off.told_seq)) for off in shown.suspended)
     return structs.replace(shown, suspended=suspended)
 
 

@@ -113,11 +113,11 @@ class TournamentsKept:
         heads = desk.log.heads()
         seen, known = self._seen
         if heads is not seen:
-            known = {id: one for id, one in known.items() if heads.get(id) == one.head}
+            known = {id: each for id, each in known.items() if heads.get(id) == each.head}
             found = _looks(desk, {id: heads[id].seq for id in heads.keys() - known.keys()}, damaged)
             known |= {id: _Known(heads[id], listing) for id, listing in found.items()}
             self._seen = (heads if len(known) == len(heads) else None, known)
-        return {id: one.listing for id, one in known.items()}
+        return {id: each.listing for id, each in known.items()}
 
     def lines(self, known: Mapping[str, Listing], now: datetime) -> list[TournamentShown]:
         """The tournaments in their order."""

@@ -125,11 +125,11 @@ def _changes(plan: Mapping[str, Any], given: Mapping[str, str]) -> Iterator[tupl
         if field in given:
             yield (field,), narrow(given[field])
     titles = {language: words(given[f"title.{language}"]) for language in plan["title"]}
-    said = {language: text for language, text in titles.items() if text} or titles
+    known = {language: text for language, text in titles.items() if text} or titles
     yield (
         ("title",),
         "{ "
-        + ", ".join(f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in said.items())
+        + ", ".join(f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in known.items())
         + " }",
     )
     for place, stage in enumerate(plan["stage"]):

@@ -27,7 +27,7 @@ def tells_where(state: State, entrant: Entrant) -> bool:
 
 def _is_hidden(state: State, stage: Stage) -> bool:
     """Whether nobody sees yet who came into a stage: a name that vanished would tell."""
-    return any(waits_for_publication(state, told) for told in told_by_tables(state, stage))
+    return any(waits_for_publication(state, table) for table in told_by_tables(state, stage))
 
 
 def _sits(state: State, number: str, attendance: Attendance) -> bool:

@@ -270,8 +270,8 @@ def _of_warning_over(state: State, event: SessionsSuspended, at: datetime) -> Se
     # Also of one that somebody takes to be in force as of now, or does not say since when.
     over = danger_over(state, event.grounds, min(event.since or midnight, midnight))
     if over is None or over > at:
-        said = (doubt_said(state, danger) for danger in in_force(state) if danger.grounds == event.grounds)
-        return [remark("warning-doubted", doubt=phrase) for phrase in said if phrase is not None]
+        doubts = (doubt_said(state, danger) for danger in in_force(state) if danger.grounds == event.grounds)
+        return [remark("warning-doubted", doubt=phrase) for phrase in doubts if phrase is not None]
     is_rain = event.grounds == "black_rainstorm"
     return [remark("warning-over", over=over_said(state, over, state.plan.local_day(at), is_rain=is_rain))]
 

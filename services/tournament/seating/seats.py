@@ -309,8 +309,8 @@ def _exchanged(state: State, event: SeatsExchanged, stamp: Stamp) -> State:
     state = seat(state, event.session, tuple(tables))
     pair = (event.first, event.second)
     alone = state.stage_plan(session.stage).attend == "one"
-    told = pair if alone else at_tables(state.sessions[event.session], *pair)
-    return with_seats_told(state, event.session, told, stamp.seq)
+    seated = pair if alone else at_tables(state.sessions[event.session], *pair)
+    return with_seats_told(state, event.session, seated, stamp.seq)
 
 
 @evolves(RefereesAssigned)

@@ -68,8 +68,8 @@ class _Amending(DraftedText):
 
     def asked(self, text: str, refused: Iterable[Problem] = ()) -> Response:
         """The file, with its faults by line, or with what cannot be changed any more."""
-        said = [(None, Markup(), problem_said(self.reader, each), "") for each in refused]
-        faults = [*faults_shown(self.faults, text, self.call.language), *said]
+        refusals = [(None, Markup(), problem_said(self.reader, each), "") for each in refused]
+        faults = [*faults_shown(self.faults, text, self.call.language), *refusals]
         return self._page("founding/amend.html", status=422 if faults else 200, text=text, faults=faults)
 
     def answered(self, sent: Mapping[str, str]) -> Response:

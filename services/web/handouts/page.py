@@ -93,10 +93,10 @@ class _Handouts:
     def called(self, language: Language) -> str:
         """The session as people call it, beginning with a capital, and its day."""
         text = Listed([session_called(self.session.plan.id, self.state.plan, self.state.moved_to)])
-        said, day = text.in_language(language), self.session.day
+        title, day = text.in_language(language), self.session.day
         dated = "" if day is None else day_shown(day, language)
-        said = said if dated in said else Listed([said, dated]).in_language(language)
-        return said[:1].upper() + said[1:]
+        title = title if dated in title else Listed([title, dated]).in_language(language)
+        return title[:1].upper() + title[1:]
 
     @cached_property
     def names(self) -> Mapping[str, Sequence[str]]:

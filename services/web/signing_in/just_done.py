@@ -54,10 +54,10 @@ def done_said(parts: Parts, call: Call) -> Markup | str:
     if title is None or outcome not in ("done", "no_change"):
         return ""
     say_outcome = say(f"page-task-{outcome.replace('_', '-')}", call.language)
-    said = escape(f"{title}{say('page-colon', call.language)}{say_outcome}")
+    word = escape(f"{title}{say('page-colon', call.language)}{say_outcome}")
     key, _, called = recorded.partition(" ")
     if ":" not in key:
-        return said
+        return word
     if key.startswith("table:"):
         defined: TournamentAnswer = parts.desk.ask(
             call.tournament, "tournament", NoParams(), call.visibility, language=call.language
@@ -68,7 +68,7 @@ def done_said(parts: Parts, call: Call) -> Markup | str:
         called = called[:1].upper() + called[1:]
     address = f"{record_of(call.tournament, key)}?lang={call.language}"
     space = say("page-space", call.language)
-    return said + space + Markup('<a class="tall" href="{}">{}</a>').format(address, called)
+    return word + space + Markup('<a class="tall" href="{}">{}</a>').format(address, called)
 
 
 def follows_from_done(parts: Parts, call: Call) -> str:
