@@ -14,6 +14,7 @@ from services.desk.scopes import is_own_table
 from services.tasks.options import Names
 from services.tasks.wall import TableOnWall, table_on_wall, wall
 from services.tournament.kernel.ids import TableId
+from services.tournament.people.choosing import takes_entrants
 from services.tournament.play.sheets import can_be_signed
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
@@ -102,8 +103,9 @@ def about_session(state: State, seen: Visibility, session: Session) -> list[Offe
     """What else is offered about a session than the steps of its day."""
     about = {"session": session.plan.id}
     day = {} if session.day is None else {"day": session.day.isoformat()}
+    walk_in = [Offer("register-walk-in", about)] if takes_entrants(state, session) else []
     offers = {
-        "scheduled": [Offer("register-walk-in", about), Offer("remind-of-session", about)],
+        "scheduled": [*walk_in, Offer("remind-of-session", about)],
         "drawn": [Offer("assign-referees", about), Offer("exchange-seats", about)],
         "playing": [Offer("assign-referees", about)],
         "time_called": [Offer("assign-referees", about)],

@@ -5321,6 +5321,10 @@ problem-no-place-left = Nothing was done: no place is left in { $session }{ $wai
     }. Register the entrant for the waiting list instead, or choose another session.
 problem-registration-over = { $session } is { $status }; registration for it is over. Choose another session.
 problem-field-is-fixed = In the { $stage } everyone meets everyone, and it is drawn: nobody can enter any more. If nothing was played, undo its draws first.
+problem-stage-closed = { $by ->
+        [awards] The awards are made: nobody else can come into the { $stage }. If they were made too soon, revoke them first (revoke-awards).
+       *[cut] It is decided who goes on from the { $stage }: nobody else can come into it. If the cut was made too soon, undo the qualification first (undo-qualification).
+    }
 problem-session-needed = There are several sessions to choose from: { $sessions }. Name one of them.
 problem-birth-date-wrong = Nobody who registers has this birth date: it lies in the future, or more than { $oldest } years ago. Check the year, and write it as 2015-03-28.
 problem-name-wrong = { $name } is no name: it has no letter. Write the name as the person writes it, in English or Chinese.

@@ -4660,6 +4660,10 @@ problem-no-place-left = 未有執行：{ $session }已無名額{ $waiting ->
     }。請改為登記參賽者候補，或選擇另一場次。
 problem-registration-over = { $session } 現為 { $status }，已停止報名。請選擇另一場次。
 problem-field-is-fixed = { $stage }採循環賽並已編桌，不可再加入參賽者。如尚未開賽，請先撤銷編桌。
+problem-stage-closed = { $by ->
+        [awards] 獎項已頒定，{ $stage }不可再加入參賽者。如過早頒定，請先撤回獎項（revoke-awards）。
+       *[cut] { $stage }的晉級名單已決定，不可再加入參賽者。如過早決定，請先撤銷晉級名單（undo-qualification）。
+    }
 problem-session-needed = 有多個場次可供選擇：{ $sessions }。請指明其中一場。
 problem-birth-date-wrong = 沒有人會是這個出生日期：日期在將來，或已超過 { $oldest } 年。請檢查年份，並以 2015-03-28 的格式填寫。
 problem-name-wrong = { $name } 不是姓名：當中沒有任何文字。請按本人寫法填寫英文或中文姓名。

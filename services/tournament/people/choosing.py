@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from services.tournament.definition.places_called import sessions_called
 from services.tournament.definition.stages import Stage
 from services.tournament.lookups import SESSION_NEEDED, session_in
+from services.tournament.people.places import closed_by
 from services.tournament.seating.draws import draws
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
@@ -14,6 +15,7 @@ from shared.problems import Problem, ProblemType
 
 REGISTRATION_OVER = ProblemType("registration-over", 409)
 FIELD_IS_FIXED = ProblemType("field-is-fixed", 409)
+STAGE_CLOSED = ProblemType("stage-closed", 409)
 NOT_A_PRELIMINARY = ProblemType("not-a-preliminary-session", 422)
 
 
@@ -60,15 +62,17 @@ def entered_with(state: State, session: Session) -> Session:
 
 def check_open(state: State, session: Session) -> None:
     """Refuse a session that one cannot register for any more."""
-    _check_field(state, session.stage)
+    check_stage(state, session.stage)
     if not takes_entrants(state, session):
         raise REGISTRATION_OVER(session=session.plan.id, status=Word("session", session.status)).at(
             field="session"
         )
 
 
-def _check_field(state: State, stage: Stage) -> None:
-    """Refuse once the whole stage is drawn with who is there (the round robin)."""
+def check_stage(state: State, stage: Stage) -> None:
+    """Refuse once it is closed, or the whole stage is drawn with who is there (the round robin)."""
+    if (closed := closed_by(state, stage)) is not None:
+        raise STAGE_CLOSED(stage=state.plan.stage_name(stage), by=closed)
     if _field_is_fixed(state, stage):
         raise FIELD_IS_FIXED(stage=state.plan.stage_name(stage))
 
@@ -80,6 +84,8 @@ def _field_is_fixed(state: State, stage: Stage) -> bool:
 
 def takes_entrants(state: State, session: Session) -> bool:
     """Whether one may still register for it; where people come as they like, until it has ended."""
+    if session.stage not in state.plan.registered_stages or closed_by(state, session.stage) is not None:
+        return False
     if state.stage_plan(session.stage).attend == "some":
         return session.status != "ended"
     return session.status in ("scheduled", "suspended")
@@ -92,7 +98,7 @@ def _only_session(state: State) -> Session:
         if choice := _to_choose_from(state, stages):
             raise SESSION_NEEDED(sessions=choice).at(field="session")
     else:
-        _check_field(state, stages[0])
+        check_stage(state, stages[0])
         if len(sessions) > 1 and state.stage_plan(stages[0]).attend == "one":
             ordered = _in_order(state, stages[0])
             if ids := [session.plan.id for session in ordered if takes_entrants(state, session)]:
@@ -102,6 +108,7 @@ def _only_session(state: State) -> Session:
             if takes_entrants(state, session):
                 return session
     last = sessions[-1]
+    check_stage(state, last.stage)
     status = Word("session", last.status)
     raise REGISTRATION_OVER(session=last.plan.id, status=status).at(field="session")
 

@@ -15,7 +15,7 @@ from services.tournament.lookups import (
     stages_now,
     still_in,
 )
-from services.tournament.people.choosing import check_open, entered_with
+from services.tournament.people.choosing import check_open, check_stage, entered_with
 from services.tournament.people.entrants import Entrant
 from services.tournament.people.entries import check_unarrived
 from services.tournament.people.overlaps import refuse_overlap
@@ -89,6 +89,7 @@ def move(draft: Draft, command: MoveEntrant, *, old_enough: bool) -> None:
     if not waits:
         in_phase(state.sessions[attendance.session], "scheduled", "suspended")
     if target.stage == stage:
+        check_stage(state, stage)
         in_phase(target, "scheduled", "suspended")
     if is_full(state, target):
         raise SESSION_FULL(session=target.plan.id, capacity=state.room_in(target))

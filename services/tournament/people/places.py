@@ -1,6 +1,7 @@
 """Places: who has one in a session or waits for it, as the state holds them, and whether any is left."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 from immutables import Map
 from msgspec import structs
@@ -23,6 +24,14 @@ def places_left(state: State) -> bool:
     """Whether the quota of the tournament has room for another."""
     places = state.plan.places
     return places is None or state.registered < places
+
+
+def closed_by(state: State, stage: Stage) -> Literal["cut", "awards"] | None:
+    """What was made from the standings of a stage, so that nobody else comes into it; None for nothing."""
+    if state.awards is not None:
+        return "awards"
+    following = state.plan.leads_to(stage)
+    return "cut" if any(state.cut_into(later.id).status != "open" for later in following) else None
 
 
 def wait_for(state: State, entrant: Entrant, session_id: str) -> State:
@@ -90,7 +99,12 @@ def give_up(state: State, entrant: Entrant) -> State:
 
 def still_waiting(state: State) -> frozenset[str]:
     """Everyone who may still get a place that they wait for, in whichever session."""
-    return frozenset(number for session in state.sessions.values() for number in session.still_waiting)
+    return frozenset(
+        number
+        for session in state.sessions.values()
+        if session.still_waiting and closed_by(state, session.stage) is None
+        for number in session.still_waiting
+    )
 
 
 def standing_called(state: State, entrant: Entrant, part: Participation | None = None) -> Word:

@@ -22,6 +22,7 @@ from services.tournament.people.families import (
 from services.tournament.people.numbers import LONGEST, known_number
 from services.tournament.people.overlaps import in_the_way
 from services.tournament.people.places import (
+    closed_by,
     is_full,
     leave_waiting_list,
     places_left,
@@ -237,6 +238,7 @@ def confirm_from_waiting_list(draft: Draft, caused_by: int) -> None:
             (seq, number, session.plan.id)
             for session in draft.state.sessions.values()
             if session.still_waiting and not is_full(draft.state, session)
+            if closed_by(draft.state, session.stage) is None
             for number, seq in session.waiting.items()
             # Who has a place in another stage takes none of the tournament's with a further one.
             if left or entrants[number].status == "registered"

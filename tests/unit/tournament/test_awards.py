@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from services.tournament.docket.leaving import DisqualifyEntrant, WithdrawEntrant
+from services.tournament.people.amendments import AmendDetails
 from services.tournament.people.families import DeclareFamilyUnit
 from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame, RecordGameResult
@@ -162,8 +163,9 @@ def test_both_of_a_family_must_complete_the_final() -> None:
 
 def test_both_of_a_family_must_be_finalists() -> None:
     tournament = qualified(16, cut=8).at("2026-03-29 12:00")
+    reserve = tournament.state.cut_into("final").reserves[0]
     tournament.given(
-        registration("0099", "2026-04-06/1", CHILD), DeclareFamilyUnit(child="0099", parent="0001")
+        AmendDetails(entrant=reserve, birth_date=CHILD), DeclareFamilyUnit(child=reserve, parent="0001")
     )
     assert family_standings(tournament.state) == []
 

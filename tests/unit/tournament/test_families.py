@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 from services.tournament.kernel.facts import Command
-from services.tournament.people.amendments import CancelRegistration
+from services.tournament.people.amendments import AmendDetails, CancelRegistration
 from services.tournament.people.families import (
     DeclareFamilyUnit,
     DissolveFamilyUnit,
@@ -139,12 +139,12 @@ def test_who_waits_may_be_declared() -> None:
 
 def test_units_are_declared_before_the_final() -> None:
     tournament = placed(qualified())
-    tournament.at("2026-04-11 18:00").given(registration("0020", S2, CHILD))
-    tournament.given(DeclareFamilyUnit(child="0020", parent="0001"))
+    tournament.at("2026-04-11 18:00").given(AmendDetails(entrant="0015", birth_date=CHILD))
+    tournament.given(DeclareFamilyUnit(child="0015", parent="0001"))
     draw(check_in(tournament, F1), F1)
-    tournament.when(DissolveFamilyUnit(unit="0020+0001", reason="late")).refused("final-begun")
-    tournament.given(registration("0021", S2, CHILD))
-    refused = tournament.when(DeclareFamilyUnit(child="0021", parent="0002")).refused("final-begun")
+    tournament.when(DissolveFamilyUnit(unit="0015+0001", reason="late")).refused("final-begun")
+    tournament.given(AmendDetails(entrant="0016", birth_date=CHILD))
+    refused = tournament.when(DeclareFamilyUnit(child="0016", parent="0002")).refused("final-begun")
     assert refused.problem.kind.rule == "HK awards, Super Family Award"
 
 
@@ -156,5 +156,5 @@ def test_units_are_declared_before_the_final() -> None:
     ],
 )
 def test_a_final_that_has_not_begun_leaves_time_to_declare(moment: str, event: Command) -> None:
-    tournament = placed(qualified()).at(moment).given(event, registration("0020", S2, CHILD))
-    tournament.when(DeclareFamilyUnit(child="0020", parent="0001")).then(FamilyUnitDeclared)
+    tournament = placed(qualified()).at(moment).given(event, AmendDetails(entrant="0015", birth_date=CHILD))
+    tournament.when(DeclareFamilyUnit(child="0015", parent="0001")).then(FamilyUnitDeclared)

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from services.tournament.kernel.facts import Command
-from services.tournament.people.amendments import CancelRegistration, MergeEntrants
+from services.tournament.people.amendments import AmendDetails, CancelRegistration, MergeEntrants
 from services.tournament.people.families import DeclareFamilyUnit, FamilyUnitDeclared
 from services.tournament.people.family_proposals import (
     AgreeToFamilyUnit,
@@ -16,7 +16,7 @@ from services.tournament.people.family_proposals import (
 )
 from services.tournament.people.forgetting import ForgetPerson
 from tests.cases import cases
-from tests.unit.tournament.specs import CHILD, F1, S2, Tournament, check_in, draw, registered, registration
+from tests.unit.tournament.specs import CHILD, F1, Tournament, check_in, draw, registered, registration
 from tests.unit.tournament.stages import placed, qualified
 
 ASKED = DeclareFamilyUnit(child="0003", parent="0001")
@@ -131,12 +131,14 @@ def test_what_others_propose_to_someone_in_a_unit_stays_so_that_they_learn_nothi
 
 def test_nothing_is_proposed_once_the_final_has_begun() -> None:
     tournament = placed(qualified())
-    tournament.at("2026-04-11 18:00").given(registration("0020", S2, CHILD), registration("0021", S2, CHILD))
-    tournament.given(DeclareFamilyUnit(child="0020", parent="0001"), by="participant:0020")
+    tournament.at("2026-04-11 18:00").given(
+        *(AmendDetails(entrant=number, birth_date=CHILD) for number in ("0015", "0016"))
+    )
+    tournament.given(DeclareFamilyUnit(child="0015", parent="0001"), by="participant:0015")
     draw(check_in(tournament, F1), F1)
-    tournament.when(AgreeToFamilyUnit(child="0020", parent="0001"), by=PARENT).refused("final-begun")
-    late = DeclareFamilyUnit(child="0021", parent="0002")
-    tournament.when(late, by="participant:0021").refused("final-begun")
+    tournament.when(AgreeToFamilyUnit(child="0015", parent="0001"), by=PARENT).refused("final-begun")
+    late = DeclareFamilyUnit(child="0016", parent="0002")
+    tournament.when(late, by="participant:0016").refused("final-begun")
 
 
 def strangers() -> Tournament:

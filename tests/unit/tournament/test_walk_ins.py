@@ -1,14 +1,18 @@
 """Walk-ins: registered and checked in, both or neither, with the events of the two commands."""
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
 from msgspec.structs import asdict
 
+from services.tournament.people.choosing import takes_entrants
 from services.tournament.people.registration import EntrantRegistered, PlaceConfirmed, RegisterEntrant
 from services.tournament.seating.presence import CheckIn, EntrantCheckedIn
 from services.tournament.seating.walk_ins import RegisterWalkIn
+from services.tournament.standings.qualification import ConcludeQualification, UndoQualification
 from tests.unit.tournament.specs import ADULT, S1, S2, Tournament, registered, registration
+from tests.unit.tournament.stages import awarded, final_over, preliminary
 
 OPEN, LATE, EVE = "2026-03-28 09:30", "2026-03-28 20:00", "2026-03-27 09:30"
 
@@ -67,3 +71,23 @@ def test_of_several_sessions_it_is_the_one_that_is_named() -> None:
     tournament.when(walk_in("0004", S2)).then(
         EntrantRegistered, PlaceConfirmed("0004", S2, False), EntrantCheckedIn("0004", S2)
     )
+
+
+@pytest.mark.parametrize("margin", [lambda table: 10 * table, lambda table: 10])
+def test_a_stage_whose_cut_is_made_or_held_takes_nobody(margin: Callable[[int], int]) -> None:
+    tournament = preliminary(16, margin=margin, cut=3).at(OPEN)
+    session = tournament.state.sessions[S2]
+    assert takes_entrants(tournament.state, session)
+    tournament.given(ConcludeQualification())
+    assert not takes_entrants(tournament.state, session)
+    for command in (walk_in("0017", S2), registration("0017", S2)):
+        problem = tournament.when(command).refused("stage-closed").problem
+        assert problem.params["by"] == "cut"
+    tournament.given(UndoQualification(reason="Too soon"))
+    tournament.when(registration("0017", S2)).then(EntrantRegistered, PlaceConfirmed("0017", S2, False))
+
+
+def test_once_the_awards_are_made_nobody_comes_in() -> None:
+    tournament = awarded(final_over())
+    problem = tournament.when(walk_in("0099", S2)).refused("stage-closed").problem
+    assert problem.params["by"] == "awards"
