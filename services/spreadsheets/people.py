@@ -1,8 +1,9 @@
 """A list of people as somebody has it: with a heading, or a line each with a name and whatever is known.
 
-Without a heading each cell shows what it is: a number, a day, an e-mail address, a session, a name in
-Chinese or another one. Chinese commas separate cells, too, and a day may stand right behind a name.
-Whoever comes without a number gets the next free one.
+Without a heading each cell shows what it is: a number, a day, an e-mail address, a telephone number, a
+session, a name in Chinese or another one. What speaks of a session, or has figures beside a name, is no
+name, even if no session is called so. Chinese commas separate cells, too, and a day may stand right behind
+a name. Whoever comes without a number gets the next free one.
 """
 
 import csv
@@ -36,7 +37,10 @@ _NUMBERED = re.compile(r"^[(（]?([0-9０-９]{1,6})(?:[.)．）。:：]\s*|\s*[
 """A number before a name, as lists have it that were typed."""
 _ENCLOSED = re.compile(f"^([{''.join(ENCLOSED)}])[.)．）。:：、]?")
 _DIGITS = re.compile(r"[A-Za-z]{0,3}[0-9]{1,8}")
+_TELEPHONE = re.compile(r"\+?[0-9(][0-9 ()-]{6,20}")
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_OF_A_SESSION = re.compile(r"第.{1,4}[場场節节]|場次|场次|星期|\bsession\b", re.IGNORECASE)
+"""What no name has, even where no session is called so."""
 _DATED = re.compile(rf"(?<![-/.0-9－／．０-９])(?={DAY}\s*(?:[,;\t|，、；]|$))")
 """Before a day that ends a cell."""
 _QUOTED = re.compile(r'(?:(?<=[,;\t|，、；])|^) *"[^"]*"(?= *(?:[,;\t|，、；]|$))', re.MULTILINE)
@@ -193,9 +197,12 @@ def _cells(line: str, separator: str) -> list[str]:
 
 def _row(place: int, cells: Sequence[str], sessions: Container[str]) -> Row:
     row, further = Row(place, {}, []), dict[str, list[Phrase]]()
-    for cell in cells:
-        value = unguarded(words(cell).strip('"'))
-        field = _field(value, sessions)
+    values = [unguarded(words(cell).strip('"')) for cell in cells]
+    fields = [_field(value, sessions) for value in values]
+    named = any(map(_is_name, fields, values))
+    for value, field in zip(values, fields, strict=True):
+        if named and field in _NAMES and not _is_name(field, value):
+            field = "session"
         if value and field in row.cells:
             further.setdefault(field, []).append(quoted(value))
         elif value:
@@ -218,7 +225,16 @@ def _field(value: str, sessions: Container[str]) -> str:
         return "birth_date"
     if _DIGITS.fullmatch(plain):
         return _NUMBER
-    return "email" if "@" in plain else _name_field(value)
+    if "@" in plain:
+        return "email"
+    if _TELEPHONE.fullmatch(plain):
+        return "phone"
+    return "session" if _OF_A_SESSION.search(value) else _name_field(value)
+
+
+def _is_name(field: str, value: str) -> bool:
+    """Whether it is a name for certain; with a figure it is none beside a name."""
+    return field in _NAMES and bool(value) and not any(map(str.isdigit, value))
 
 
 def _name_field(name: str) -> str:

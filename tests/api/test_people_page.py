@@ -194,10 +194,12 @@ def test_a_session_that_is_not_there_or_fits_several_is_refused_with_what_people
 ) -> None:
     organizer = of_two_sessions
     state = organizer.house.desk.state(ID)
-    page = text_of(looked(organizer, f"name,birth date,session\nBo,{BORN},nowhere"))
-    for session in state.sessions:
-        assert f"{session}." not in page
-    assert shown(sessions_there(state), "en") in page
+    for text in (f"name,birth date,session\nBo,{BORN},nowhere", f"Ada Lee,{BORN}\nMak Lok,第 9 場,{BORN}"):
+        page = text_of(looked(organizer, text))
+        for session in state.sessions:
+            assert f"{session}." not in page
+        assert shown(sessions_there(state), "en") in page
+    assert say("page-list-line", "en", line=2) in page
     needed = text_of(looked(organizer, f"Bo,{BORN}", session=""))
     assert LATER not in needed.partition('id="wrong"')[2].partition("</div>")[0]
 

@@ -14,7 +14,7 @@ from services.tasks.listed import BY_FILE
 from shared.catalogue import Listed, Word, say
 from shared.catalogue.titles import title_of
 from shared.language_choice import choose_language
-from shared.problems import not_found
+from shared.problems import not_found, quoted
 from tests.api.conftest import ID, SEATING, SESSION, START, scores
 from tests.api.docket_page.ruling_forms import Chief
 from tests.api.test_tasks import TASKS
@@ -405,6 +405,9 @@ def test_people_are_registered_from_a_list_that_is_typed_and_a_wrong_line_is_nam
     assert "line 2" in refused.casefold()
     assert say("word-column-birth-date", "en") in refused
     assert "_" not in refused
+    unknown = not_found("session", quoted("第 19 場")).text("en").partition(".")[0]
+    line = say("page-list-line", "en", line=2)
+    phone.answers(f"New Person, 2000-01-02, {day}\nMak Lok,第 19 場, 2000-12-02", line, unknown)
     phone.say(f"New Person, 2000-01-02, {day}\nOther Person, 2000-12-02, {day}")
     tap(phone, "Confirm")
     phone.wait_for(say("page-task-done", "en"))

@@ -31,6 +31,8 @@ CELLS = st.one_of(
             "陳；",
             "a@b.org",
             "2027-03-06/1",
+            "第 9 場",
+            "9123 4567",
             "陳大文",
             "Chan",
             "姓名",
@@ -168,6 +170,21 @@ def test_a_heading_binds_the_cells_below_it_in_any_order(text: str, cells: dict[
         assert fault.code == "columns-wrong"
     else:
         assert [row.cells for row in read_people(text, SESSIONS)] == [cells]
+
+
+@pytest.mark.parametrize("cell", ["第 9 場", "第九節", "Session 9", "session nine", "3月28日", "星期六", "9"])
+@pytest.mark.parametrize("name", [{"name_en": "Mak Lok"}, {"name_zh": "麥樂"}])
+def test_a_session_that_nobody_knows_is_nobodys_name(cell: str, name: dict[str, str]) -> None:
+    read = {**name, "entrant_no" if cell == "9" else "session": cell}
+    for cells in ((*name.values(), cell), (cell, *name.values())):
+        (row,) = read_people(",".join(cells), SESSIONS)
+        assert (row.cells, row.faults) == (read, [])
+
+
+def test_a_figure_in_the_only_name_and_a_telephone_number_stay_what_they_are() -> None:
+    first, second = read_people("Player 1\nChan,9123 4567,陳大文", SESSIONS)
+    assert first.cells == {"name_en": "Player 1"}
+    assert second.cells == {"name_en": "Chan", "phone": "9123 4567", "name_zh": "陳大文"}
 
 
 @pytest.mark.parametrize("language", languages())
