@@ -80,11 +80,17 @@ def _value(look: Look, name: str) -> object:
     return field(look) if field is not None else look.parameter(name)
 
 
-def grounds_named(grounds: str, danger: str = "") -> Phrase:
-    """The words for why a day is suspended, and for another danger that people are kept from by now."""
-    if danger in WARNINGS and danger != grounds:
-        values = {"grounds": grounds_named(grounds), "danger": grounds_named(danger)}
-        return Phrase("notice-grounds-and-now", values)
+def grounds_named(grounds: str, dangers: Sequence[str] = ()) -> Phrase:
+    """The words for why a day is suspended, and for the other dangers that people are kept from by now.
+
+    What holds comes first.
+    """
+    others = [grounds_named(danger) for danger in dangers if danger in WARNINGS and danger != grounds]
+    if others:
+        values = {"grounds": grounds_named(grounds), "danger": Listed(others)}
+        return Phrase(
+            "notice-grounds-and-now", {**values, "over": grounds in WARNINGS and grounds not in dangers}
+        )
     known = grounds if grounds in GROUNDS else "other"
     return Phrase(f"notice-grounds-{known.replace('_', '-')}")
 

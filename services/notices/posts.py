@@ -24,7 +24,7 @@ from services.tournament.kernel.facts import Event
 from services.tournament.publication.publishing import ResultsPublished
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of
+from services.tournament.weather.dangers import dangers_of
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
 from services.tournament.weather.watching import PlayGoesAhead
@@ -139,7 +139,7 @@ def _still_kept(state: State, event: SessionsRescheduled) -> Mapping[str, object
     held = (state.sessions[session].held for session in event.sessions)
     for known in held:
         if known is not None and known.day == event.day and keeps_away(state, known):
-            label = grounds_named(known.grounds, danger_of(state, known))
+            label = grounds_named(known.grounds, dangers_of(state, known))
             return {"grounds_label": label, "what": kept_from(state, known)}
     return {"grounds_label": None, "what": ""}
 

@@ -61,15 +61,17 @@ def _of_kinds(look: Look) -> list[str]:
     return [code for kind, code in of_kinds.items() if kind in still] or [*of_kinds.values()]
 
 
-def now_label(look: Look) -> Phrase | None:
-    """What signal a danger is by now of which a notice names another; None where it is no other."""
-    known = look.parameter("codes").split(", ")
-    changed = [
-        signal
-        for danger in in_force(look.state)
-        if danger.grounds == "signal_8_or_above" and (signal := short(danger.code)) not in map(short, known)
-    ]
-    return changed[0] if changed and grounds_of(known) == "signal_8_or_above" else None
+def lead_label(look: Look) -> Listed | None:
+    """The dangers in force, where a notice names others or one that ended; None where it names just these."""
+    known = [short(code) for code in look.parameter("codes").split(", ")]
+    changed = any(short(danger.code) not in known for danger in in_force(look.state))
+    return still_in_force(look.state) if changed or ended_label(look) is not None else None
+
+
+def also_label(look: Look) -> Listed | None:
+    """The dangers in force beside those that a notice is about; None for none."""
+    codes = look.parameter("codes")
+    return still_in_force(look.state, but=[grounds_of([codes])] if codes else [look.parameter("grounds")])
 
 
 def begun_label(look: Look) -> str | None:
@@ -93,7 +95,8 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "begun_label": begun_label,
     "until_label": until_label,
     "ended_label": ended_label,
-    "now_label": now_label,
+    "lead_label": lead_label,
+    "also_label": also_label,
     "over_label": over_label,
     "doubt_label": doubt_label,
     "still_label": lambda look: still_in_force(look.state),

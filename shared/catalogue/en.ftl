@@ -395,8 +395,8 @@ notice-family-dissolved = The family unit of { $child } and { $parent } is disso
        *[false] { "" }
     }{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
-notice-weather-suspend = { $proposal }: { $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
-notice-weather-suspend_remaining = { $proposal }: { $codes } came into force on { $begun_label ->
+notice-weather-suspend = { $proposal }: { notice-weather-lead }{ $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend_remaining = { $proposal }: { notice-weather-lead }{ $codes } came into force on { $begun_label ->
         [none] { $day_label }
        *[other] { $begun_label }
     }.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
@@ -404,19 +404,20 @@ notice-weather-over = { $doubt_label ->
         [none] { notice-weather-became }
        *[other] { " " }{ $doubt_label }; it counts until both say so.
     }
-notice-weather-became = { $ended_label ->
-        [none] { $now_label ->
+notice-weather-became = { $over_label ->
+        [none] { "" }
+       *[other] { " " }It was { $over_label }; by the rules it still stops play. To play on, refuse.
+    }
+notice-weather-lead = { $lead_label ->
+        [none] { "" }
+       *[other] In force now: { $lead_label }{ $ended_label ->
             [none] { "" }
-           *[other] { " " }It is { $now_label } now.
-        }
-       *[other] { " " }{ $still_label ->
-            [none] It was { $over_label }; by the rules it still stops play. To play on, refuse.
-           *[other] In force now: { $still_label }; { $ended_label }.
-        }
+           *[other] ; { $ended_label }
+        }.{ " " }
     }
 notice-weather-danger = { notice-weather-new } { notice-weather-word }
 notice-weather-danger-for-referees = { notice-weather-new } { notice-weather-word-follows }
-notice-weather-new = NEW DANGER: { $codes } came into force on { $since_label }. { notice-weather-stands } { $came ->
+notice-weather-new = NEW DANGER: { $codes } came into force on { $since_label }{ notice-also-in-force }. { notice-weather-stands } { $came ->
         [rain] Nobody should leave the hall until it is over.
         [hurricane] Nobody should leave the hall until it is safe to go out.
        *[cyclone] Nobody should leave the hall unless it is safe.
@@ -510,6 +511,10 @@ notice-since = { $since_label ->
             [none] { " " }in force since { $since_label }
            *[other] , in force from { $since_label } to { $until_label }
         }
+    }{ notice-also-in-force }
+notice-also-in-force = { $also_label ->
+        [none] { "" }
+       *[other] { " " }(now also in force: { $also_label })
     }
 notice-next-word = { $next_word_label ->
         [none] We tell you the new date as soon as it is set.
@@ -819,7 +824,10 @@ notice-session-and-seating = { $seating ->
     }
 notice-grounds-black-rainstorm = a black rainstorm warning
 notice-grounds-signal-8-or-above = tropical cyclone signal No. 8 or above
-notice-grounds-and-now = { $grounds }, and now { $danger }
+notice-grounds-and-now = { $over ->
+        [true] { $danger }, and before that { $grounds }
+       *[false] { $grounds }, and now { $danger }
+    }
 notice-grounds-other = circumstances beyond our control
 notice-for = { $names }:
 notice-for-each = { $name }: { $body }
@@ -7455,7 +7463,7 @@ page-weather-stop = { $grounds }: { $rest ->
        *[false] stop today
     }
 page-weather-next-proposal = To decide now, { $day }: { $outcome }. Nobody has answered since { $at }.{ $ended ->
-        [none] { "" }
+        [none] { page-weather-still }
        *[other] { " " }{ $still ->
             [none] The warning was { $over }; by the rules it still stops play.
            *[other] In force now: { $still }; { $ended }.

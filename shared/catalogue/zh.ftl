@@ -380,8 +380,8 @@ notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，
        *[false] { "" }
     }{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
-notice-weather-suspend = { $proposal }：{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }{ notice-weather-over }，建議全日暫停（{ $sessions }）。請確認或拒絕。
-notice-weather-suspend_remaining = { $proposal }：{ $codes } 於{ $begun_label ->
+notice-weather-suspend = { $proposal }：{ notice-weather-lead }{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }{ notice-weather-over }，建議全日暫停（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend_remaining = { $proposal }：{ notice-weather-lead }{ $codes } 於{ $begun_label ->
         [none] { $day_label }
        *[other] { $begun_label }
     }生效{ notice-read-in-part }{ notice-weather-over }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
@@ -389,19 +389,20 @@ notice-weather-over = { $doubt_label ->
         [none] { notice-weather-became }
        *[other] （{ $doubt_label }；兩者一致前仍須計算）
     }
-notice-weather-became = { $ended_label ->
-        [none] { $now_label ->
+notice-weather-became = { $over_label ->
+        [none] { "" }
+       *[other] （{ $over_label }，但按規則仍須暫停；如要繼續比賽，請拒絕）
+    }
+notice-weather-lead = { $lead_label ->
+        [none] { "" }
+       *[other] 現正生效：{ $lead_label }{ $ended_label ->
             [none] { "" }
-           *[other] （現為{ $now_label }）
-        }
-       *[other] （{ $still_label ->
-            [none] { $over_label }，但按規則仍須暫停；如要繼續比賽，請拒絕
-           *[other] 現正生效：{ $still_label }；{ $ended_label }
-        }）
+           *[other] ；{ $ended_label }
+        }。
     }
 notice-weather-danger = { notice-weather-new }{ notice-weather-word }
 notice-weather-danger-for-referees = { notice-weather-new }{ notice-weather-word-follows }
-notice-weather-new = 新危險：{ $codes } 於{ $since_label }生效。{ notice-weather-stands }{ $came ->
+notice-weather-new = 新危險：{ $codes } 於{ $since_label }生效{ notice-also-in-force }。{ notice-weather-stands }{ $came ->
         [rain] 警告取消前，任何人都不應離開場地。
         [hurricane] 可安全外出前，任何人都不應離開場地。
        *[cyclone] 除非情況安全，任何人都不應離開場地。
@@ -495,6 +496,10 @@ notice-since = { $since_label ->
             [none] （自 { $since_label } 起生效）
            *[other] （{ $since_label } 至 { $until_label } 生效）
         }
+    }{ notice-also-in-force }
+notice-also-in-force = { $also_label ->
+        [none] { "" }
+       *[other] （現亦生效：{ $also_label }）
     }
 notice-next-word = { $next_word_label ->
         [none] 新日期決定後即時通知你。
@@ -783,7 +788,10 @@ notice-session-and-seating = { $seating ->
     }
 notice-grounds-black-rainstorm = 黑色暴雨警告
 notice-grounds-signal-8-or-above = 八號或以上熱帶氣旋警告信號
-notice-grounds-and-now = { $grounds }，現另有{ $danger }
+notice-grounds-and-now = { $over ->
+        [true] { $danger }（之前為{ $grounds }）
+       *[false] { $grounds }，現另有{ $danger }
+    }
 notice-grounds-other = 不能控制的情況
 notice-for = { $names }：
 notice-for-each = { $name }：{ $body }
@@ -6537,7 +6545,7 @@ page-weather-stop = { $grounds }：{ $rest ->
        *[false] 今日全日暫停
     }
 page-weather-next-proposal = 有待決定（{ $day }）：{ $outcome }。自{ $at }起未有人回覆。{ $ended ->
-        [none] { "" }
+        [none] { page-weather-still }
        *[other] { $still ->
             [none] 警告{ $over }，按規則仍須計算。
            *[other] 現正生效：{ $still }；{ $ended }。

@@ -9,7 +9,7 @@ from services.notices.whereabouts import danger, kept_from, lasts
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of, ended_at
+from services.tournament.weather.dangers import dangers_of, ended_at
 from services.tournament.weather.warning_lines import still_in_force
 
 ToDo = Literal["rain", "cyclone", "hurricane", "other", "online", "staff"]
@@ -41,7 +41,7 @@ def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
             stopped=any(each.stopped for _, each in pairs),
             next_word=known.next_word if known.next_word is not None and known.next_word > now else None,
             told_seq=known.told_seq,
-            danger=danger_of(state, known),
+            dangers=dangers_of(state, known),
             moved=moved,
             in_force=still_in_force(state) if moved else None,
         )

@@ -233,7 +233,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         """Names what is to be seen at once; another name than before means: now."""
         if self.alarms:
             return "alarm " + " ".join(
-                f"{alarm.day} {alarm.grounds} {alarm.danger} {alarm.told_seq}" for alarm in self.alarms
+                f"{alarm.day} {alarm.grounds} {'+'.join(alarm.dangers)} {alarm.told_seq}"
+                for alarm in self.alarms
             )
         return f"news {self.fresh[0].seq}" if self.fresh else ""
 

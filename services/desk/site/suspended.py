@@ -1,6 +1,6 @@
 """What is suspended, as everyone may see it, and what has a new date while people are kept from a danger."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
 
 import msgspec
@@ -13,7 +13,7 @@ from services.tournament.definition.texts import Text
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of, danger_over
+from services.tournament.weather.dangers import danger_of, danger_over, dangers_of
 from services.tournament.weather.update_promises import held_of, sessions_held
 from services.tournament.weather.warning_lines import still_in_force
 from shared.catalogue import Listed, Phrase
@@ -37,14 +37,14 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     next_word: datetime | None
     told_seq: int
     words: Text | None = None
-    danger: str = ""
+    dangers: Sequence[str] = ()
     moved: bool = False
     in_force: Listed | None = None
 
     @property
     def reason(self) -> Phrase:
-        """The grounds in words, and another danger."""
-        return grounds_named(self.grounds, self.danger)
+        """The grounds in words, and other dangers."""
+        return grounds_named(self.grounds, self.dangers)
 
 
 class Suspended(Stop, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ def suspended_at(state: State, now: datetime) -> tuple[Suspended, ...]:
             next_word=known.next_word,
             told_seq=known.told_seq,
             online=all(is_online(state.plan.ruleset_of(state.stage_plan(each.stage))) for each in sessions),
-            danger=danger,
+            dangers=dangers_of(state, known) if danger else (),
             kept_from=kept_from(state, known) if danger or moved else "",
             moved=moved,
             in_force=still_in_force(state) if moved else None,

@@ -1,6 +1,6 @@
 """Since when a warning that stops play is in force, and whether it still is, as the Observatory said last."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Literal
 
@@ -145,11 +145,20 @@ def danger_of(state: State, suspension: Suspension) -> str:
 
     Under signal 8 people go home while it is safe; in black rain, and under 9 and 10, nobody leaves the hall.
     """
-    day = suspension.day or state.plan.local_day(suspension.at)
-    there = [danger.grounds for danger in in_force(state) if state.plan.local_day(danger.risen) <= day]
+    there = _there(state, suspension)
     if suspension.danger in _CODES and "black_rainstorm" not in there:
         return suspension.danger
     return next((grounds for grounds in _CODES if grounds in there), suspension.danger)
+
+
+def dangers_of(state: State, suspension: Suspension) -> Sequence[str]:
+    """Every danger in force for those concerned; what they are to be kept from where none is."""
+    return _there(state, suspension) or [danger_of(state, suspension)]
+
+
+def _there(state: State, suspension: Suspension) -> list[str]:
+    day = suspension.day or state.plan.local_day(suspension.at)
+    return [danger.grounds for danger in in_force(state) if state.plan.local_day(danger.risen) <= day]
 
 
 def ended_at(state: State, grounds: str, since: datetime) -> datetime | None:

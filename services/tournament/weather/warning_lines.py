@@ -1,6 +1,6 @@
 """What became of the warnings that stop play, in words: those in force, and those of a day that ended."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -65,9 +65,13 @@ def short(code: str) -> Phrase:
     return Phrase("weather-short", {"code": code if code in _SHORT else ""})
 
 
-def still_in_force(state: State) -> Listed | None:
-    """The dangers in force by their short names, and which are not certain or not fresh; None for none."""
-    found = [_still(state, danger) for danger in in_force(state)]
+def still_in_force(state: State, *, but: Collection[str] = ()) -> Listed | None:
+    """The dangers in force by their short names, and which are not certain or not fresh; None for none.
+
+    Args:
+        but: grounds that are named otherwise.
+    """
+    found = [_still(state, danger) for danger in in_force(state) if danger.grounds not in but]
     return Listed(found) if found else None
 
 

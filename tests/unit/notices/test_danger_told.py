@@ -5,7 +5,8 @@ from itertools import cycle
 
 import pytest
 
-from services.notices.audiences import recipients
+from services.desk.site.suspended import suspended_at
+from services.notices.audiences import ORGANIZER, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.notice import Notice
@@ -318,3 +319,29 @@ def test_that_it_is_over_is_told_of_a_new_date_on_that_day_also_where_nobody_was
         assert may in text
         assert ended in text
     assert overtaken(tournament.state, over[0])
+
+
+def test_who_is_told_of_a_suspension_reads_every_danger_in_force() -> None:
+    tournament = in_play(4).at(NOW).given(report(EIGHT, RAIN, at=NOW))
+    before = tournament.state.seq
+    events = tournament.when(SuspendDay(day=DAY, grounds="signal_8_or_above")).events
+    notices = notices_due(tournament.state, [*enumerate(events, before + 1)])
+    for language in LANGUAGES:
+        short = say("weather-short", language, code="WRAINB")
+        also = say("notice-also-in-force", language, also_label=short).strip()
+        for notice in notices:
+            if notice.kind in ("suspended", "hall-word"):
+                assert also in filled(Look(tournament.state, notice, ORGANIZER, language)), notice
+
+
+@pytest.mark.parametrize(("grounds", "over"), [("signal_8_or_above", True), ("black_rainstorm", False)])
+def test_what_holds_comes_before_the_grounds_that_are_over(grounds: str, over: bool) -> None:
+    tournament = suspended(grounds)
+    lowered = seen("TC8NE", f"{AT}13:30", NOW)
+    tournament.at(NOW).given(report(RAIN, *[lowered] * over, at=NOW))
+    (shown, *_) = suspended_at(tournament.state, hong_kong(NOW))
+    other = {"signal_8_or_above": "black-rainstorm", "black_rainstorm": "signal-8-or-above"}[grounds]
+    for language in LANGUAGES:
+        text = shown.reason.in_language(language)
+        first = say(f"notice-grounds-{other}", language)
+        assert (text.startswith(first), first in text) == (over, True)

@@ -204,7 +204,13 @@ def test_a_third_language_is_one_more_file() -> None:
     source = (FOLDER / "en.ftl").read_text("utf-8")
     texts = Catalogue("en-XA", marked(source))
     assert set(texts) == set(catalogue("en"))
-    values = {"session_label": "1", "grounds_label": "2", "since_label": "1", "next_word_label": "2"}
+    values = {
+        "session_label": "1",
+        "grounds_label": "2",
+        "since_label": "1",
+        "also_label": None,
+        "next_word_label": "2",
+    }
     values |= {"until_label": "1"}
     text = texts.say("notice-suspended", {**values, "to_do": "at_home_rain", "danger": "rain"})
     assert not set(ascii_letters) & set(re.sub("[12]", "", text))

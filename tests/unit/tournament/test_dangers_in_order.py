@@ -136,12 +136,10 @@ def test_of_a_proposal_the_rain_that_was_cancelled_is_named_though_a_signal_is_i
         rain = str(shown(named("WRAINB"), language))
         values = {
             "ended_label": say("weather-ended", language, code="WRAINB", over=over),
-            "still_label": say("weather-short", language, code="TC8NE"),
+            "lead_label": say("weather-short", language, code="TC8NE"),
         }
-        wanted = say(
-            "notice-weather-over", language, **values, over_label=None, now_label=None, doubt_label=None
-        )
-        assert wanted.strip() in text
+        wanted = say("notice-weather-lead", language, **values).strip()
+        assert text.index(wanted) < text.index(str(shown(named("WRAINB"), language)))
         lines = [line.in_language(language) for line in warning_lines(tournament.state, DAY)]
         assert say("weather-line-over", language, warning=rain, over=over) in lines
 
@@ -165,3 +163,14 @@ def test_a_proposal_names_the_signal_that_came_first_and_what_it_is_by_now() -> 
         assert first in text
         assert later not in text
         assert say("weather-short", language, code="TC10") in text
+
+
+def test_a_proposal_leads_with_every_danger_that_holds_now() -> None:
+    tournament = reported(registered(4), ["TC8NE"]).given(propose(BEGAN))
+    reported(tournament, ["WRAINB"], 1)
+    for language, text in repeated(tournament).items():
+        lead = say("notice-weather-lead", language, lead_label="{}", ended_label=None).partition("{}")[0]
+        first, later = (say("weather-short", language, code=code) for code in ("TC8NE", "WRAINB"))
+        places = [text.find(part) for part in (lead, first, later, str(shown(named("TC8NE"), language)))]
+        assert -1 not in places
+        assert places == sorted(places)

@@ -74,10 +74,7 @@ def test_the_repeat_says_that_the_warning_is_over_and_only_then(
         )
         text = repeated(tournament, language)
         values = {
-            "ended_label": "",
-            "still_label": None,
             "over_label": "{}",
-            "now_label": None,
             "doubt_label": None,
         }
         last = say("notice-weather-over", language, **values).partition("{}")[2]
@@ -117,7 +114,7 @@ def test_who_is_told_of_a_suspension_reads_until_when_the_warning_was_in_force(o
     notice, *_ = POLICIES[SessionsSuspended](tournament.state, event, tournament.state.seq)
     for language in LANGUAGES:
         text = filled(Look(tournament.state, notice, ORGANIZER, language))
-        values = {"since_label": "{}", "until_label": "{}" if over else None}
+        values = {"since_label": "{}", "until_label": "{}" if over else None, "also_label": None}
         pieces = say("notice-since", language, **values).split("{}")
         assert all(piece.strip() in text for piece in pieces)
         danger = say("notice-short-grounds", language, danger="cyclone").strip()
