@@ -197,10 +197,10 @@ def _cells(line: str, separator: str) -> list[str]:
 
 def _row(place: int, cells: Sequence[str], sessions: Container[str]) -> Row:
     row, further = Row(place, {}, []), dict[str, list[Phrase]]()
-    values = [unguarded(words(cell).strip('"')) for cell in cells]
-    fields = [_field(value, sessions) for value in values]
-    named = any(map(_is_name, fields, values))
-    for value, field in zip(values, fields, strict=True):
+    read = [unguarded(words(cell).strip('"')) for cell in cells]
+    fields = [_field(value, sessions) for value in read]
+    named = any(map(_is_name, fields, read))
+    for value, field in zip(read, fields, strict=True):
         if named and field in _NAMES and not _is_name(field, value):
             field = "session"
         if value and field in row.cells:
