@@ -39,7 +39,7 @@ DEFINITION = msgspec.structs.replace(demo_definition(), timer_guide_file=None)
 SESSION = "2026-03-28/1"
 REGISTRATION = datetime(2026, 3, 28, 4, 0, tzinfo=UTC)
 SEATING = datetime(2026, 3, 28, 4, 31, tzinfo=UTC)
-SECRET = b"a secret for measuring only"
+SECRET = b"a secret of the web, for measuring only"
 
 
 class Venue:

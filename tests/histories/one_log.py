@@ -99,24 +99,31 @@ def _of_the_log(before: int, stored: Sequence[Stored]) -> Iterator[Fault]:
 
 
 def _of_reads(history: History, effects: Mapping[str, Effect]) -> Iterator[Fault]:
-    """What was read stands in the log, and no read ends within the events of one command."""
+    """Whatever was said of the log stands in it, and no read ends within the events of one command."""
     by_seq = {event.seq: event for event in history.stored}
     inner = {seq for effect in effects.values() for seq in range(effect.first, effect.last)}
-    for read in history.operations:
-        if not isinstance(read, Read):
-            continue
+    for read in _heads(history.operations):
         end = by_seq.get(read.head)
         if read.head > history.before and end is None:
-            yield Fault("lost", f"client {read.client} read up to seq {read.head}, which is not there")
+            yield Fault("lost", f"client {read.client} saw seq {read.head}, which is not there")
         elif end is not None and read.hash not in ("", end.hash):
-            yield Fault("another's answer", f"client {read.client} read another hash at seq {read.head}")
+            yield Fault("another's answer", f"client {read.client} saw another hash at seq {read.head}")
         if read.whole and read.head in inner:
-            yield Fault("half", f"client {read.client} read half a command, up to seq {read.head}")
+            yield Fault("half", f"client {read.client} saw half a command, up to seq {read.head}")
         if any(by_seq.get(event.seq) != event for event in read.seen if event.seq > history.before):
             yield Fault("another's answer", f"client {read.client} read events up to {read.head} otherwise")
         seqs = [event.seq for event in read.seen]
         if seqs != list(range(read.head - len(seqs) + 1, read.head + 1)):
             yield Fault("gap", f"client {read.client} read the events {seqs}")
+
+
+def _heads(operations: Sequence[Operation]) -> Iterator[Read]:
+    """Where the log ended for whoever read it, or was refused because it ended there."""
+    for each in operations:
+        if isinstance(each, Read):
+            yield each
+        elif isinstance(each.answer, Refused) and each.answer.head is not None:
+            yield Read(client=each.client, begun=each.begun, ended=each.ended, head=each.answer.head)
 
 
 def _of_answers(key: str, sent: Sequence[Append], effect: Effect | None) -> Iterator[Fault]:

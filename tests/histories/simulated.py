@@ -153,6 +153,8 @@ def _reordered(chance: Random, history: History) -> History:
     operations = [
         structs.replace(each, answer=answers.get(each.key, each.answer))
         if isinstance(each, Append) and isinstance(each.answer, Appended)
+        else structs.replace(each, seen=())
+        if isinstance(each, Read)
         else each
         for each in history.operations
     ]

@@ -17,6 +17,7 @@ SECTIONS = {
     "previews": 0.1,
     "kills": 0.08,
     "dispatchers": 0.07,
+    "histories": 0.1,
     "mutants": 1.0,
 }
 """The share of the time each section gets."""
