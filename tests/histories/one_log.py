@@ -118,12 +118,16 @@ def _of_reads(history: History, effects: Mapping[str, Effect]) -> Iterator[Fault
 
 
 def _heads(operations: Sequence[Operation]) -> Iterator[Read]:
-    """Where the log ended for whoever read it, or was refused because it ended there."""
+    """Where the log ended for whoever read it, was refused because of it, or had nothing done to it."""
     for each in operations:
+        answer = each.answer if isinstance(each, Append) else None
+        head = answer.head if isinstance(answer, Refused) else None
+        if isinstance(answer, Appended) and answer.first > answer.last:
+            head = answer.last
         if isinstance(each, Read):
             yield each
-        elif isinstance(each.answer, Refused) and each.answer.head is not None:
-            yield Read(client=each.client, begun=each.begun, ended=each.ended, head=each.answer.head)
+        elif head is not None:
+            yield Read(client=each.client, begun=each.begun, ended=each.ended, head=head)
 
 
 def _of_answers(key: str, sent: Sequence[Append], effect: Effect | None) -> Iterator[Fault]:

@@ -42,13 +42,13 @@ class Servers:
         self,
         stack: ExitStack,
         folder: Path,
-        settings: Mapping[str, str],
+        url: str,
         number: int,
         postgresql: OwnServer | None,
     ) -> None:
         self.troubles: Counter[str] = Counter()
         self.ports = [stack.enter_context(held_port()) for _ in range(number)]
-        self._folder, self._settings, self._postgresql = folder, settings, postgresql
+        self._folder, self._url, self._postgresql = folder, url, postgresql
         self._lives = [stack.enter_context(ExitStack()) for _ in self.ports]
         self._servers = [self._started(place) for place in range(number)]
 
@@ -100,9 +100,21 @@ class Servers:
         self._postgresql.start()
 
     def _started(self, number: int) -> Server:
-        bound = {**self._settings, "BIND": f"127.0.0.1:{self.ports[number]}"}
-        served = serving(self._folder, wait_for="/livez", workers=2, **bound)
+        served = serving(
+            self._folder,
+            wait_for="/livez",
+            workers=2,
+            BIND=f"127.0.0.1:{self.ports[number]}",
+            DATABASE_URL=self._url,
+            VAULT_URL=vault_url(self._folder),
+            SECRET_KEY=SECRET.decode(),
+            RATE_LIMITS="0",
+        )
         return self._lives[number].enter_context(served)
+
+
+def vault_url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'vault.db'}"
 
 
 def record(
@@ -122,15 +134,9 @@ def record(
         postgresql: the database server, where it is to be killed too.
     """
     chance = Random(seed)
-    settings = {
-        "DATABASE_URL": url,
-        "VAULT_URL": f"sqlite:///{folder / 'vault.db'}",
-        "SECRET_KEY": SECRET.decode(),
-        "RATE_LIMITS": "0",
-    }
-    token, ends, seats = _set_up(url, settings["VAULT_URL"])
+    token, ends, seats = _set_up(url, vault_url(folder))
     with ExitStack() as stack:
-        running = Servers(stack, folder, settings, servers, postgresql)
+        running = Servers(stack, folder, url, servers, postgresql)
         clients = [
             Client(
                 number, TOURNAMENTS[number % 2], token, running.ports, seats[TOURNAMENTS[number % 2]], chance
@@ -177,11 +183,9 @@ def _at_work(clients: Sequence[Client]) -> Iterator[None]:
         raise failed[0]
 
 
-def _set_up(
-    url: str, vault_url: str
-) -> tuple[str, Mapping[str, int], Mapping[str, Mapping[str, Sequence[str]]]]:
+def _set_up(url: str, vault: str) -> tuple[str, Mapping[str, int], Mapping[str, Mapping[str, Sequence[str]]]]:
     """Tournaments in play; an organizer's token, where each log ends, and who sits where."""
-    venue = Venue(url, vault_url)
+    venue = Venue(url, vault)
     ends, seats = {}, {}
     for tournament in TOURNAMENTS:
         venue.in_play(tournament, _PEOPLE)
