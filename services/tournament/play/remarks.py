@@ -4,8 +4,9 @@ They follow from the events, their time and the state after them alone, so a com
 remarks twice, and its preview has them too.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, time
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from services.rules.charges import unmelded_notes
@@ -65,50 +66,36 @@ def sheet_notes(state: State, sheet: Sheet) -> list[Note]:
     return [remark("smaller-table", count=len(sheet.seats))]
 
 
-def _of(state: State, event: Event, at: datetime) -> Sequence[Note]:
-    if isinstance(event, GameResultRecorded):
-        return [*_of_game(state, event.sheet, event.ended_by, event.results, at)]
-    if isinstance(event, GameCorrected | GameRuled):
-        of_game = _of_game(state, event.sheet, event.ended_by, event.results, at)
-        ruled = _of_ruled(state, event) if isinstance(event, GameRuled) else ()
-        return [*ruled, *of_game]
-    if isinstance(event, ScoreSheetRecorded | SheetConflictFound):
-        games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
-        notes = {note: None for game in games for note in game}
-        return [*notes, *_two_sheets(event)]
-    if isinstance(event, EntrantCheckedIn):
-        return _before_opening(state, event, at)
-    if isinstance(event, SeatsDrawn):
-        return _families_sharing(state, event)
-    if isinstance(event, WaitingListJoined):
-        return _on_waiting_list(state, event)
-    if isinstance(event, ConsentChanged):
-        unchecked = remark("consent-unchecked", age=OF_AGE, entrant=event.entrant)
-        return [unchecked] if event.unchecked else []
-    if isinstance(event, AwardsMade):
-        return [*_to_nobody(state, event)]
-    if isinstance(event, FamilyAwardMade):
-        award = state.plan.family_award
-        return [] if event.units or award is None else [_nobody_gets("family", award.name)]
-    if isinstance(event, SessionEnded):
-        return [*_still_open(state, event.session)]
-    if isinstance(event, SessionStarted | SessionPlayedOnPaper):
-        return _before_its_hour(state, event, at)
-    if isinstance(event, SessionsRescheduled):
-        return [*_at_past_hours(state, event.sessions, at), *_on_the_same_day(state, event)]
-    if isinstance(event, PlayGoesAhead):
-        return _at_past_hours(state, [id for id, each in state.sessions.items() if each.day == event.day], at)
-    if isinstance(event, SuspensionLifted):
-        return _at_past_hours(state, event.sessions, at)
-    if isinstance(event, SessionsSuspended):
-        return [*_on_another_day(state, event, at), *_of_warning_over(state, event, at)]
-    if isinstance(event, RefereeDismissed):
-        return _without_chief(state, event)
-    if isinstance(event, EntrantReinstated):
-        return [*_after_session(state, event)]
-    if isinstance(event, ResultsPublished):
-        return _nothing_but_the_cut(event)
-    return ()
+def _of(state: State, event: Event, at: datetime) -> Iterable[Note]:
+    about = _ABOUT.get(type(event))
+    return () if about is None else about(state, event, at)
+
+
+def _of_recorded(state: State, event: GameResultRecorded | GameCorrected, at: datetime) -> Iterable[Note]:
+    return _of_game(state, event.sheet, event.ended_by, event.results, at)
+
+
+def _of_ruled_game(state: State, event: GameRuled, at: datetime) -> Iterable[Note]:
+    return [*_of_ruled(state, event), *_of_game(state, event.sheet, event.ended_by, event.results, at)]
+
+
+def _of_games(state: State, event: ScoreSheetRecorded | SheetConflictFound, at: datetime) -> Iterable[Note]:
+    games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
+    notes = {note: None for game in games for note in game}
+    return [*notes, *_two_sheets(event)]
+
+
+def _of_consent(_state: State, event: ConsentChanged, _at: datetime) -> Iterable[Note]:
+    return [remark("consent-unchecked", age=OF_AGE, entrant=event.entrant)] if event.unchecked else []
+
+
+def _of_family_award(state: State, event: FamilyAwardMade, _at: datetime) -> Iterable[Note]:
+    award = state.plan.family_award
+    return [] if event.units or award is None else [_nobody_gets("family", award.name)]
+
+
+def _of_going_ahead(state: State, event: PlayGoesAhead, at: datetime) -> Iterable[Note]:
+    return _at_past_hours(state, [id for id, each in state.sessions.items() if each.day == event.day], at)
 
 
 def _two_sheets(event: ScoreSheetRecorded | SheetConflictFound) -> Iterator[Note]:
@@ -301,3 +288,35 @@ def _to_nobody(state: State, event: AwardsMade) -> Iterator[Note]:
 
 def _nobody_gets(kind: str, award: Text) -> Note:
     return remark("award-to-nobody", kind=kind, award=award)
+
+
+_ABOUT: Mapping[type[Event], Callable[[State, Any, datetime], Iterable[Note]]] = {
+    GameResultRecorded: _of_recorded,
+    GameCorrected: _of_recorded,
+    GameRuled: _of_ruled_game,
+    ScoreSheetRecorded: _of_games,
+    SheetConflictFound: _of_games,
+    EntrantCheckedIn: _before_opening,
+    SeatsDrawn: lambda state, event, _: _families_sharing(state, event),
+    WaitingListJoined: lambda state, event, _: _on_waiting_list(state, event),
+    ConsentChanged: _of_consent,
+    AwardsMade: lambda state, event, _: _to_nobody(state, event),
+    FamilyAwardMade: _of_family_award,
+    SessionEnded: lambda state, event, _: _still_open(state, event.session),
+    SessionStarted: _before_its_hour,
+    SessionPlayedOnPaper: _before_its_hour,
+    SessionsRescheduled: lambda state, event, at: [
+        *_at_past_hours(state, event.sessions, at),
+        *_on_the_same_day(state, event),
+    ],
+    PlayGoesAhead: _of_going_ahead,
+    SuspensionLifted: lambda state, event, at: _at_past_hours(state, event.sessions, at),
+    SessionsSuspended: lambda state, event, at: [
+        *_on_another_day(state, event, at),
+        *_of_warning_over(state, event, at),
+    ],
+    RefereeDismissed: lambda state, event, _: _without_chief(state, event),
+    EntrantReinstated: lambda state, event, _: _after_session(state, event),
+    ResultsPublished: lambda _state, event, _at: _nothing_but_the_cut(event),
+}
+"""What there is to look at, by the kind of event: most kinds have nothing."""

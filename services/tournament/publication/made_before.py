@@ -19,6 +19,10 @@ from services.tournament.standings.reserves import cut_from
 from services.tournament.standings.standing import family_standings
 from services.tournament.state import State
 
+# Not as unions: those are made anew each time, and every command asks.
+_OF_A_SHEET = (GameRuled, GameRestored, GameCorrected, GamesForfeited, SheetConflictSettled)
+_OF_THE_DOCKET = (EntrantDisqualified, EntrantReinstated, EntrantWithdrew)
+
 
 def made_before(state: State, events: Sequence[Event]) -> Iterator[Note]:
     """Remarks on what no longer agrees after these events, each once.
@@ -40,11 +44,9 @@ def made_before(state: State, events: Sequence[Event]) -> Iterator[Note]:
 
 def _stage_changed(state: State, event: Event) -> Stage | None:
     """The stage whose standings an event of the docket or of a sheet that was settled may change."""
-    if isinstance(event, GameRuled | GameRestored | GameCorrected | GamesForfeited | SheetConflictSettled):
+    if isinstance(event, _OF_A_SHEET):
         return state.sheets[event.sheet].stage
-    if isinstance(event, EntrantDisqualified | EntrantReinstated | EntrantWithdrew):
-        return event.stage
-    return None
+    return event.stage if isinstance(event, _OF_THE_DOCKET) else None
 
 
 def version_differs(state: State, stage: Stage, version: int) -> bool:
