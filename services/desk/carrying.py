@@ -44,15 +44,12 @@ class Carried:
         self._parts, self._submission, self._principal, self._at = parts, submission, principal, at
         self._expected, self._agreed = expected, agreed
         self._subjects = Subjects(parts.random)
+        self.command_id = submission.command_id
+        """The sender's, or one of its own."""
         self._known = self._held = self._after = NOTHING
         self._before: Carried | None = None
         self._events: Sequence[Event] = ()
         self._state = NOTHING.state
-
-    @property
-    def command_id(self) -> str:
-        """The sender's, or one of its own."""
-        return self._submission.command_id
 
     @property
     def outcome(self) -> tuple[Held, Held, Sequence[Event]]:
@@ -97,7 +94,8 @@ class Carried:
         if self._agreed is not None:
             self._agreed(held.state, decision)
         events = [entry.event for entry in decision.entries]
-        self._require_own_commit()
+        if before is not None:
+            self._require_own_commit()
         if submission.named and self.made_keys:
             # The log finds a repeated command only when it writes; for new keys that is too late.
             record = parts.log.command(tournament_id, submission.command_id)
@@ -143,7 +141,7 @@ class Carried:
 
     def _require_own_commit(self) -> None:
         """Have keys noted beside a head that is in the log, and all commands of a participant counted."""
-        if self._before is not None and (self.made_keys or self._follows_own()):
+        if self.made_keys or self._follows_own():
             raise Alone
 
     def _follows_own(self) -> bool:

@@ -90,8 +90,7 @@ class Submitting:
         try:
             at = self._happened(tournament_id, occurred_at, principal.role)
             carried = Carried(self._parts, submission, principal, at, expected, agreed)
-            with waiting_at_most():
-                appended = self._parts.log.transact(tournament_id, carried)
+            appended = self._parts.log.transact(tournament_id, carried)
             self._parts.heads.after(tournament_id, appended.head, made_keys=carried.made_keys)
             before, after, events = carried.outcome
             answer = self._answer(

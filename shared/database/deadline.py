@@ -5,9 +5,8 @@ Time spent working counts as well, but a wait that need not be is never refused.
 whoever works for another, in a copy of their context, takes from theirs.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import AbstractContextManager
+from contextvars import ContextVar, Token
 from time import monotonic
 
 WRITER_SECONDS = 5.0
@@ -18,23 +17,50 @@ READER_SECONDS = 2.0
 _UNTIL: ContextVar[float | None] = ContextVar("waiting until", default=None)
 
 
-@contextmanager
-def waiting_at_most(seconds: float = WRITER_SECONDS) -> Iterator[None]:
+def waiting_at_most(seconds: float = WRITER_SECONDS) -> AbstractContextManager[None]:
     """Let all waits of this context inside the block end within `seconds`; an outer block's end stays."""
-    before, until = _UNTIL.get(), monotonic() + seconds
-    token = _UNTIL.set(until if before is None else min(before, until))
-    try:
-        yield
-    finally:
-        _UNTIL.reset(token)
+    return _Waiting(monotonic() + seconds)
+
+
+def waiting_until(moment: float) -> AbstractContextManager[None]:
+    """The same by the moment, on the clock of `monotonic`."""
+    return _Waiting(moment)
 
 
 def seconds_left(at_most: float = WRITER_SECONDS) -> float:
     """What this context may still wait, never below 0: `at_most` outside of every block."""
     until = _UNTIL.get()
-    return at_most if until is None else max(0.0, min(at_most, until - monotonic()))
+    return at_most if until is None else min(at_most, seconds_to(until))
+
+
+def time_ends() -> float:
+    """The moment up to which this context may wait, on the clock of `monotonic`."""
+    until = _UNTIL.get()
+    return monotonic() + WRITER_SECONDS if until is None else until
+
+
+def seconds_to(moment: float) -> float:
+    """How long it is to a moment on the clock of `monotonic`, never below 0."""
+    return max(0.0, moment - monotonic())
 
 
 def has_waited() -> bool:
     """Whether so much of a writer's time is gone that a fixed limit of all of it would be too long."""
     return seconds_left() < WRITER_SECONDS * 0.9
+
+
+class _Waiting:
+    # A class, as every command enters several: a generator takes four times as long.
+    __slots__ = ("_token", "_until")
+
+    _token: Token[float | None]
+
+    def __init__(self, until: float) -> None:
+        self._until = until
+
+    def __enter__(self) -> None:
+        before, until = _UNTIL.get(), self._until
+        self._token = _UNTIL.set(until if before is None or until < before else before)
+
+    def __exit__(self, *_: object) -> None:
+        _UNTIL.reset(self._token)

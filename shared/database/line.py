@@ -1,9 +1,12 @@
 """First come, first served, between the threads of one process."""
 
+import os
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, Generic, Protocol, TypeVar
+from weakref import WeakSet
 
 from shared.database.deadline import seconds_left
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
@@ -19,7 +22,7 @@ class Line:
         self._taken = False
         self._waiting: deque[threading.Lock] = deque()
         self.inside = 0
-        """How many are in it; whoever keeps lines counts them."""
+        """How many are in it; see `ByName`."""
 
     def enter(self, seconds: float) -> bool:
         """Wait for the turn; False when it did not come in time, at once where none is left."""
@@ -48,12 +51,61 @@ class Line:
                 self._taken = False
 
 
+class Shared(Protocol):
+    """What several threads are in; `inside` is how many."""
+
+    inside: int
+
+
+T = TypeVar("T", bound=Shared)
+
+
+class ByName(Generic[T]):
+    """Things by name, each there while anybody is in it. In the child of a fork nobody is in any.
+
+    Args:
+        make: makes a new one.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._begin_anew()
+        _of_this_process.add(self)
+
+    def __len__(self) -> int:
+        return len(self._there)
+
+    def there(self) -> list[T]:
+        """Those that anybody is in."""
+        with self._guard:
+            return [*self._there.values()]
+
+    def enter(self, name: str) -> T:
+        """The one of that name, to be left again."""
+        with self._guard:
+            found = self._there.get(name)
+            if found is None:
+                found = self._there[name] = self._make()
+            found.inside += 1
+        return found
+
+    def leave(self, name: str, entered: T) -> None:
+        """Say that this thread is no longer in it."""
+        with self._guard:
+            entered.inside -= 1
+            if not entered.inside and self._there.get(name) is entered:
+                del self._there[name]
+
+    def _begin_anew(self) -> None:
+        self._guard = threading.Lock()
+        self._there: dict[str, T] = {}
+
+
 class Lines:
-    """Lines by name, each there while anybody is in it."""
+    """Lines by name."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._lines: dict[str, Line] = {}
+        self._lines = ByName(Line)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -65,9 +117,7 @@ class Lines:
         Raises:
             Problem: database-busy, when it did not come in time.
         """
-        with self._guard:
-            line = self._lines.setdefault(name, Line())
-            line.inside += 1
+        line = self._lines.enter(name)
         try:
             if not line.enter(seconds_left()):
                 raise DATABASE_BUSY(seconds=RETRY_SECONDS)
@@ -76,7 +126,16 @@ class Lines:
             finally:
                 line.leave()
         finally:
-            with self._guard:
-                line.inside -= 1
-                if not line.inside:
-                    del self._lines[name]
+            self._lines.leave(name, line)
+
+
+_of_this_process: WeakSet[ByName[Any]] = WeakSet()
+
+
+def _after_fork() -> None:
+    # The parent's threads are not here, and would never leave, nor let go of a guard.
+    for by_name in _of_this_process:
+        by_name._begin_anew()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -7,7 +7,6 @@ for a server.
 import os
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from types import TracebackType
 from weakref import WeakSet
 
@@ -63,11 +62,13 @@ class Pool:
                 raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             return self.only
         while self._idle:
-            with suppress(IndexError):
+            try:
                 lease = self._idle.pop()
-                if lease.usable():
-                    return lease
-                lease.close()
+            except IndexError:
+                break  # another thread was quicker
+            if lease.usable():
+                return lease
+            lease.close()
         return self._open()
 
     def give_back(self, lease: Lease) -> None:

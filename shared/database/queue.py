@@ -9,7 +9,6 @@ lock says who is next: the turn is taken only with it, and whoever has it is wai
 import fcntl
 import os
 import threading
-from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
@@ -117,11 +116,12 @@ class _FileLock:
     def enter(self, seconds: float) -> bool:
         with self._news:
             if not self._asking:
-                with suppress(BlockingIOError):  # somebody has the turn, or is next
+                try:
                     self._take(fcntl.LOCK_EX | fcntl.LOCK_NB)
                     return True
-                self._asking, self._trouble = True, None
-                threading.Thread(target=self._ask, name="queue of writers", daemon=True).start()
+                except BlockingIOError:  # somebody has the turn, or is next
+                    self._asking, self._trouble = True, None
+                    threading.Thread(target=self._ask, name="queue of writers", daemon=True).start()
             self._wanted, self._had = True, False
             self._news.wait_for(lambda: not self._asking, max(0.0, seconds))
             self._wanted = False

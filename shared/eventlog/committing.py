@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from shared.clock import to_micros
-from shared.database.deadline import has_waited, seconds_left
+from shared.database.deadline import seconds_to, time_ends
 from shared.database.failures import explained
-from shared.eventlog.linking import EventRow, recorded
+from shared.eventlog.linking import EventRow, Linked, recorded
 from shared.eventlog.locked import CommandTaken, End, HeadMoved, Locked, OpenLog
 from shared.eventlog.records import (
     EMPTY,
@@ -83,34 +82,28 @@ class Member:
         tried: a commit with it failed, and may have come to be all the same.
         leads: its thread is to make the next commit.
         ended: it is in the log or refused.
+        wake: what its thread waits for; None as long as it has not waited.
     """
 
-    __slots__ = (
-        "alone", "appended", "batch", "context", "ended", "error", "head", "intent", "leads", "rows",
-        "tournament_id", "tried", "until", "wake",
-    )  # fmt: skip
+    # On the class is what mostly stays so: of a lone command little is set.
+    alone = tried = leads = ended = False
+    error: Exception | None = None
+    head = EMPTY
+    batch: Batch | None = None
+    rows: Sequence[EventRow] = ()
+    wake: "Lock | None" = None
 
     def __init__(self, tournament_id: str, intent: Intent) -> None:
         self.tournament_id, self.intent = tournament_id, intent
         self.context = copy_context()
-        self.until = monotonic() + seconds_left()
-        self.alone = self.tried = self.leads = self.ended = False
-        self.error: Exception | None = None
-        self.head = EMPTY
-        self.batch: Batch | None = None
-        self.rows: Sequence[EventRow] = ()
-        self.wake = Lock()
-        self.wake.acquire()
+        self.until = time_ends()
 
-    @property
-    def writes(self) -> bool:
-        """Whether it has anything to write."""
-        return self.batch is not None and not self.batch.is_nothing
-
-    @property
-    def seconds_left(self) -> float:
-        """How long it may still wait, never below 0."""
-        return max(0.0, self.until - monotonic())
+    def wait(self) -> Lock:
+        """What its thread can wait for from now on."""
+        if self.wake is None:
+            self.wake = Lock()
+            self.wake.acquire()
+        return self.wake
 
     def outcome(self) -> Appended:
         """The new head and its events, or what it was refused with."""
@@ -128,39 +121,34 @@ class Commit:
     Attributes:
         taken: who is written or refused by it.
         left: who was taken and waits for another one; nothing of them is in this.
+        last: who goes before whoever is taken next; of a commit under way, where all here were refused.
     """
 
     def __init__(
         self,
         log: OpenLogWithCommands,
-        tournament_id: str,
         at_once: "OneRoundTrip | None",
+        tournament_id: str,
         under_way: Member | None,
     ) -> None:
         self._log, self._tournament_id, self._at_once = log, tournament_id, at_once
         self.taken: list[Member] = []
         self.left: list[Member] = []
         self._began = False
-        self._start: Head | None = None
-        self._before = under_way
+        self._start = EMPTY
+        self.last = under_way
 
     @property
-    def seconds_left(self) -> float:
-        """How long it may wait for the database: as long as each of its members may."""
-        return min(member.seconds_left for member in self.taken)
-
-    @property
-    def last(self) -> Member | None:
-        """Who goes before whoever is taken next; of a commit under way, where all here were refused."""
-        written = (member for member in reversed(self.taken) if member.batch is not None)
-        return next(written, self._before)
+    def until(self) -> float:
+        """Up to when it may wait for the database: as long as each of its members may."""
+        return min([member.until for member in self.taken])
 
     def take(self, member: Member) -> None:
         """Decide a member on what the ones before lead to, without a lock."""
         last = self.last
         self.taken.append(member)
         head = last.head if last is not None else member.context.run(member.intent.known)
-        if self._start is None:
+        if len(self.taken) == 1:
             self._start = head
         if last is None and head != self._start:
             # Since the ones before were refused somebody has brought what is known further.
@@ -174,10 +162,12 @@ class Commit:
         A refusal is believed only where the log still ends where it was decided; else all is decided again
         under the lock.
         """
-        if self._start is None:
-            return
-        if not self._is_settled(self._start) and not self._is_written_at_once(self._start):
-            self._write_locked(self._start)
+        linked = self._linked()
+        if not linked:
+            if self._log.head(self._tournament_id) != self._start:
+                self._write_locked(linked)
+        elif not self._is_written_at_once(linked):
+            self._write_locked(linked)
 
     def tell(self) -> None:
         """Tell the members that it is done; what goes wrong with that takes nothing back."""
@@ -200,7 +190,7 @@ class Commit:
         elif self._began and len(members) > 1:
             refused = []
         else:
-            refused = [member for member in members if not member.seconds_left] or [leader]
+            refused = [member for member in members if not seconds_to(member.until)] or [leader]
         why = self._explained(error) if isinstance(error, Exception) and refused else None
         self.taken = []
         for member in members:
@@ -234,7 +224,7 @@ class Commit:
             now = to_micros(self._log.clock.now())
             member.head, member.rows = self._log.linker.link(member.tournament_id, head, batch, now)
             member.intent.leads_to(member.head)
-            member.batch = batch
+            member.batch, self.last = batch, member
         except Alone as alone:
             if before is None:
                 member.error = alone  # it is decided on the log already
@@ -253,38 +243,39 @@ class Commit:
         self.taken.remove(member)
         self.left.append(member)
 
-    def _is_settled(self, start: Head) -> bool:
-        if any(member.writes for member in self.taken):
-            return False
-        return self._log.head(self._tournament_id) == start
+    def _linked(self) -> list[Linked]:
+        """What there is to write."""
+        return [
+            (member.head, member.rows, member.batch)
+            for member in self.taken
+            if member.batch is not None and not member.batch.is_nothing
+        ]
 
-    def _is_written_at_once(self, start: Head) -> bool:
-        if self._at_once is None or has_waited():
-            return False
-        batches = [(m.head, m.rows, m.batch) for m in self.taken if m.batch is not None and m.writes]
-        if not batches or not all(rows for _, rows, _ in batches):
+    def _is_written_at_once(self, linked: Sequence[Linked]) -> bool:
+        if self._at_once is None or not all(rows for _, rows, _ in linked):
             return False
         self._began = True
         with suppress(HeadMoved):
-            self._at_once.append(self._tournament_id, start, batches)
+            self._at_once.append(self._tournament_id, self._start, linked)
             return True
         return False
 
-    def _write_locked(self, start: Head) -> None:
-        with Locked(self._log, self._tournament_id) as end:
+    def _write_locked(self, linked: Sequence[Linked]) -> None:
+        with Locked(self._log, self._tournament_id, self._start if linked else None) as end:
             self._began = True
-            if end.head != start:
+            if not end.write(self._start, linked):
                 self._decide_again(end)
-            for member in self.taken:
-                if member.batch is not None:
-                    end.write(member.batch, member.head, member.rows)
+                end.write(end.head, self._linked())
 
     def _decide_again(self, end: End) -> None:
-        members, self.taken, self._before = self.taken, [], None
+        members, self.taken, self.last = self.taken, [], None
         for member in members:
-            last = self.last
-            self.taken.append(member)
-            if last is None:
-                self._decide(member, None, end.head, end.tail(member.context.run(member.intent.known)))
-            else:
-                self._decide(member, last, last.head, ())
+            self._take_on(end, member)
+
+    def _take_on(self, end: End, member: Member) -> None:
+        last = self.last
+        self.taken.append(member)
+        if last is None:
+            self._decide(member, None, end.head, end.tail(member.context.run(member.intent.known)))
+        else:
+            self._decide(member, last, last.head, ())

@@ -7,6 +7,8 @@ from shared.eventlog.records import Batch, Head, Recorded
 
 EventRow = tuple[str, int, str, int, bytes, bytes | None, str, str, int | None, int, int, bytes]
 """The columns of `event` in their order, which is also that of `Recorded`."""
+Linked = tuple[Head, Sequence[EventRow], Batch]
+"""A batch with the head that it leads to and the rows of its events."""
 
 _KEPT = 1024
 _LONGEST_NAME = 255

@@ -8,7 +8,7 @@ import msgspec
 
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
-from shared.eventlog.linking import EventRow, Linker, recorded
+from shared.eventlog.linking import EventRow, Linked, Linker, recorded
 from shared.eventlog.records import EMPTY, Appended, Batch, CommandRecord, Head, Recorded, Write
 from shared.eventlog.statements import LAST, Statements
 
@@ -40,24 +40,32 @@ class HeadMoved(Exception):
     """The head is not where the writer believed it to be; nothing was changed."""
 
 
+CommandRow = tuple[str, str, bytes, int, int]
+"""The columns of `command` in their order."""
+
+
 class _NothingWritten(Exception):
     pass
 
 
 class Locked:
-    """A write transaction in which nothing else appends to one tournament; see `EventLog.locked`."""
+    """A write transaction in which nothing else appends to one tournament; see `EventLog.locked`.
 
-    __slots__ = ("_end", "_log", "_tournament_id", "_transaction")
+    Args:
+        believed: see `End`.
+    """
 
-    def __init__(self, log: OpenLog, tournament_id: str) -> None:
-        self._log, self._tournament_id = log, tournament_id
+    __slots__ = ("_believed", "_end", "_log", "_tournament_id", "_transaction")
+
+    def __init__(self, log: OpenLog, tournament_id: str, believed: Head | None = None) -> None:
+        self._log, self._tournament_id, self._believed = log, tournament_id, believed
         log.linker.hasher(tournament_id)  # refuses a name that cannot be stored
         self._transaction = log.database.writing()
 
     def __enter__(self) -> "End":
         driver = self._transaction.__enter__()
         try:
-            self._end = End(self._log, self._tournament_id, driver)
+            self._end = End(self._log, self._tournament_id, driver, self._believed)
         except BaseException as error:
             self._transaction.__exit__(type(error), error, error.__traceback__)
             raise
@@ -75,24 +83,36 @@ class Locked:
 class End:
     """The end of a tournament's log in a write transaction, locked until that ends.
 
+    Args:
+        believed: where the writer believes it to be: it is read and locked as it is found elsewhere, or
+            there is no log yet. None, and that is done at once.
+
     Attributes:
         head: where the log ends now, own appends of this transaction included.
         wrote: whether there is anything to commit.
     """
 
-    __slots__ = ("_driver", "_log", "_tournament_id", "head", "wrote")
+    __slots__ = ("_driver", "_is_believed", "_log", "_tournament_id", "head", "wrote")
 
-    def __init__(self, log: OpenLog, tournament_id: str, driver: Driver) -> None:
+    def __init__(
+        self, log: OpenLog, tournament_id: str, driver: Driver, believed: Head | None = None
+    ) -> None:
         self._log, self._tournament_id, self._driver = log, tournament_id, driver
-        self.wrote = False
-        lock = log.statements.lock_head.text
-        row = driver.execute(lock, (tournament_id,)).fetchone()
+        self.wrote = self._is_believed = False
+        if believed is None or not believed.seq:
+            self._lock()
+        else:
+            self.head, self._is_believed = believed, True
+
+    def _lock(self) -> None:
+        statements, execute = self._log.statements, self._driver.execute
+        row = execute(statements.lock_head.text, (self._tournament_id,)).fetchone()
         if row is None:
             # The row is what is locked, so a new tournament gets it now; whoever comes second waits here.
-            first = (tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at)
-            driver.execute(log.statements.insert_head.text, first)
-            row = driver.execute(lock, (tournament_id,)).fetchone()
-        self.head = Head(*row)
+            first = (self._tournament_id, EMPTY.seq, EMPTY.hash, EMPTY.recorded_at)
+            execute(statements.insert_head.text, first)
+            row = execute(statements.lock_head.text, (self._tournament_id,)).fetchone()
+        self.head, self._is_believed = Head(*row), False
 
     def read(self, after: int, limit: int) -> list[Recorded]:
         """`EventLog.read` inside the transaction."""
@@ -121,33 +141,51 @@ class End:
         head, rows = self._log.linker.link(
             self._tournament_id, self.head, batch, to_micros(self._log.clock.now())
         )
-        self.write(batch, head, rows)
+        self.write(self.head, [(head, rows, batch)])
         return Appended(self.head, recorded(rows))
 
-    def write(self, batch: Batch, head: Head, rows: Sequence[EventRow]) -> None:
-        """Append rows that are linked to the head already, and what else their command leads to.
+    def write(self, after: Head, linked: Sequence[Linked]) -> bool:
+        """Append batches that are linked to a head, one to the other, and what else they lead to.
+
+        Returns:
+            Whether the log ends there; else nothing was written.
 
         Raises:
-            CommandTaken: its id is recorded already, most likely.
+            CommandTaken: a command id is recorded already, most likely; of several the first is named.
         """
-        log, driver = self._log, self._driver
-        if rows or batch.named:
-            self._record(batch, self.head.seq + 1, head.seq)
-        if rows:
-            log.database.run(driver, log.statements.insert_event, rows)
-            to = (head.seq, head.hash, head.recorded_at, self._tournament_id)
-            driver.execute(log.statements.move_head.text, to)
-            self.head = head
-            batch = batch.closed(head)
-        self.execute(batch.writes)
-
-    def _record(self, batch: Batch, first: int, last: int) -> None:
-        row = (self._tournament_id, batch.command_id, batch.fingerprint, first, last)
-        self.wrote = True
+        last = linked[-1][0] if linked else after
+        moves = last.seq > after.seq
+        if self._is_believed and not (moves and self._follows(after, last)):
+            self._lock()
+        if self._is_believed:
+            moves = self._is_believed = False
+        elif self.head != after:
+            return False
+        statements, run, seq = self._log.statements, self._log.database.run, after.seq
+        commands: list[CommandRow] = []
+        events: list[EventRow] = []
+        writes: list[Write] = []
+        for head, rows, batch in linked:
+            if rows or batch.named:
+                commands.append((self._tournament_id, batch.command_id, batch.fingerprint, seq + 1, head.seq))
+            events += rows
+            writes += (batch.closed(head) if rows else batch).writes
+            seq = head.seq
+        self.wrote = self.wrote or bool(commands)
         try:
-            self._driver.execute(self._log.statements.insert_command.text, row)
+            run(self._driver, statements.insert_command, commands)
         except Exception as error:
-            raise CommandTaken(batch.command_id, error) from error
+            raise CommandTaken(linked[0][2].command_id, error) from error
+        run(self._driver, statements.insert_event, events)
+        if moves:
+            self._driver.execute(statements.move_head.text, (*_columns(last), self._tournament_id))
+        self.head = last
+        self.execute(writes)
+        return True
+
+    def _follows(self, known: Head, head: Head) -> bool:
+        row = (*_columns(head), self._tournament_id, known.seq, known.hash)
+        return self._driver.execute(self._log.statements.follow_head.text, row).rowcount > 0
 
     def adopt(self, events: Sequence[Recorded], commands: Sequence[CommandRecord]) -> None:
         """Take over events and command records as they are, for restoring; their hashes were checked."""
@@ -158,5 +196,8 @@ class End:
         if events:
             last = events[-1]
             self.head = Head(last.seq, last.hash, last.recorded_at)
-            row = (last.seq, last.hash, last.recorded_at, self._tournament_id)
-            self._driver.execute(statements.move_head.text, row)
+            self._driver.execute(statements.move_head.text, (*_columns(self.head), self._tournament_id))
+
+
+def _columns(head: Head) -> tuple[int, bytes, int]:
+    return head.seq, head.hash, head.recorded_at

@@ -13,7 +13,8 @@ import psycopg
 from psycopg.errors import UniqueViolation
 
 from shared.database import Database
-from shared.eventlog.linking import EventRow
+from shared.database.deadline import has_waited, seconds_left
+from shared.eventlog.linking import EventRow, Linked
 from shared.eventlog.locked import CommandTaken, HeadMoved
 from shared.eventlog.records import Batch, Head
 from shared.eventlog.statements import Statements
@@ -32,9 +33,7 @@ class OneRoundTrip:
         self._database = database
         self._insert_event = statements.insert_event
 
-    def append(
-        self, tournament_id: str, known: Head, batches: Sequence[tuple[Head, Sequence[EventRow], Batch]]
-    ) -> None:
+    def append(self, tournament_id: str, known: Head, batches: Sequence[Linked]) -> None:
         """Commit what follows `known`: batches in order, each with the rows of its events and its new head.
 
         Raises:
@@ -47,8 +46,9 @@ class OneRoundTrip:
                     self._database.before_writing(driver)
                 connection = cast(psycopg.Connection[Any], driver)
                 (head, rows, batch), *more = batches
-                if more or len(rows) > _ROWS_AT_ONCE or batch.writes or batch.closing:
-                    self._in_pipeline(connection, tournament_id, known, batches)
+                waited = has_waited()
+                if more or waited or len(rows) > _ROWS_AT_ONCE or batch.writes or batch.closing:
+                    self._in_pipeline(connection, tournament_id, known, batches, waited=waited)
                 else:
                     _move(connection, tournament_id, known, head, rows, batch)
         except UniqueViolation as error:
@@ -65,28 +65,51 @@ class OneRoundTrip:
         connection: psycopg.Connection[Any],
         tournament_id: str,
         known: Head,
-        batches: Sequence[tuple[Head, Sequence[EventRow], Batch]],
+        batches: Sequence[Linked],
+        *,
+        waited: bool,
     ) -> None:
+        """In one transaction without a BEGIN: what is sent before the end of a pipeline is one by itself."""
         try:
             with connection.pipeline(), connection.cursor() as cursor:
-                execute, execute_many = cast(Any, cursor.execute), cast(Any, cursor.executemany)
-                execute("BEGIN")
-                for head, rows, batch in batches:
-                    _move(connection, tournament_id, known, head, rows, batch)
-                    if len(rows) > _ROWS_AT_ONCE:
-                        execute_many(self._insert_event.text, rows[_ROWS_AT_ONCE:])
-                    for write in batch.closed(head).writes:
-                        parameters = write.statement.rows(write.rows)
-                        if len(parameters) == 1:
-                            execute(write.statement.text, parameters[0])
-                        elif parameters:
-                            execute_many(write.statement.text, parameters)
-                    known = head
-                execute("COMMIT")
-        except BaseException:
+                try:
+                    if waited:
+                        # The connection's limit is that of a writer who has not waited yet.
+                        left = max(1, round(seconds_left() * 1000))
+                        cursor.execute("SELECT set_config('lock_timeout', %s, true)", (str(left),))
+                    for head, rows, batch in batches:
+                        _move(connection, tournament_id, known, head, rows, batch)
+                        self._further(cursor, head, rows, batch)
+                        known = head
+                except BaseException as error:
+                    # Of our errors the server knows nothing: the pipeline's end would keep what was sent.
+                    _close_after_ours(connection, error)
+                    raise
+        except BaseException as error:
+            _close_after_ours(connection, error)
             if not connection.closed:
+                # What was to be prepared in a pipeline that broke off counts as prepared until a rollback.
+                connection.execute("BEGIN")
                 connection.rollback()
             raise
+
+    def _further(
+        self, cursor: psycopg.Cursor[Any], head: Head, rows: Sequence[EventRow], batch: Batch
+    ) -> None:
+        execute, execute_many = cast(Any, cursor.execute), cast(Any, cursor.executemany)
+        if len(rows) > _ROWS_AT_ONCE:
+            execute_many(self._insert_event.text, rows[_ROWS_AT_ONCE:])
+        for write in batch.closed(head).writes:
+            parameters = write.statement.rows(write.rows)
+            if len(parameters) == 1:
+                execute(write.statement.text, parameters[0])
+            elif parameters:
+                execute_many(write.statement.text, parameters)
+
+
+def _close_after_ours(connection: psycopg.Connection[Any], error: BaseException) -> None:
+    if getattr(error, "sqlstate", None) is None:
+        connection.close()
 
 
 def _move(

@@ -8,10 +8,13 @@ decisions; on PostgreSQL they commit in parallel, on SQLite one after the other.
 
 import threading
 from collections import deque
+from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
-from shared.database.deadline import waiting_at_most
+from shared.database.deadline import seconds_to, waiting_at_most, waiting_until
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.database.line import ByName
 from shared.eventlog.committing import Commit, Intent, Member, OpenLogWithCommands
 from shared.eventlog.records import Appended
 
@@ -20,15 +23,15 @@ if TYPE_CHECKING:
 
 MOST = 64
 """Commands in one commit: more would keep the first of them, and other processes, waiting."""
+_OWN_TIME = nullcontext()
+"""Of a leader whose own command is alone in the commit."""
 
 
 class Sharing:
     """The way into the log for the threads of one process."""
 
     def __init__(self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None") -> None:
-        self._log, self._at_once = log, at_once
-        self._guard = threading.Lock()
-        self._lanes: dict[str, _Lane] = {}
+        self._lanes = ByName(partial(_Lane, log, at_once))
 
     def append(self, tournament_id: str, intent: Intent) -> Appended:
         """What an intent led to, after its commit.
@@ -36,16 +39,12 @@ class Sharing:
         Raises:
             Problem: database-busy, when its turn did not come in time.
         """
-        with self._guard:
-            lane = self._lanes.setdefault(tournament_id, _Lane(self._log, tournament_id, self._at_once))
-            lane.inside += 1
-        try:
-            return lane.carry_out(Member(tournament_id, intent))
-        finally:
-            with self._guard:
-                lane.inside -= 1
-                if not lane.inside:
-                    del self._lanes[tournament_id]
+        with waiting_at_most():
+            lane = self._lanes.enter(tournament_id)
+            try:
+                return lane.carry_out(Member(tournament_id, intent))
+            finally:
+                self._lanes.leave(tournament_id, lane)
 
 
 class _Lane:
@@ -55,8 +54,8 @@ class _Lane:
         inside: how many are in it.
     """
 
-    def __init__(self, log: OpenLogWithCommands, tournament_id: str, at_once: "OneRoundTrip | None") -> None:
-        self._log, self._tournament_id, self._at_once = log, tournament_id, at_once
+    def __init__(self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None") -> None:
+        self._commit = partial(Commit, log, at_once)
         self.inside = 0
         self._guard = threading.Lock()
         self._waiting: deque[Member] = deque()
@@ -65,12 +64,13 @@ class _Lane:
         self._under_way: Member | None = None
         """The last of a commit that has not ended, which further ones are decided on."""
         self._ids: set[str] = set()
-        """Of the commands in commits that have not ended."""
+        """Of the commands in commits that have not ended; whoever leads adds to them."""
 
     def carry_out(self, member: Member) -> Appended:
         with self._guard:
             leads, self._is_led = not self._is_led, True
             if not leads:
+                member.wait()
                 self._waiting.append(member)
         while not member.ended:
             if leads or self._wait(member):
@@ -80,14 +80,15 @@ class _Lane:
 
     def _wait(self, member: Member) -> bool:
         """Wait until the member has ended or is to lead, which is returned."""
+        wake = member.wait()
         try:
-            if not member.wake.acquire(timeout=member.seconds_left):
+            if not wake.acquire(timeout=seconds_to(member.until)):
                 with self._guard:
                     if member in self._waiting:
                         self._waiting.remove(member)
                         raise DATABASE_BUSY(seconds=RETRY_SECONDS)
                 # It is in a commit, whose leader has a deadline, or its turn came as the time ended.
-                member.wake.acquire()
+                wake.acquire()
         except BaseException:
             self._withdraw(member)
             raise
@@ -103,24 +104,24 @@ class _Lane:
                 self._appoint()
 
     def _lead(self, leader: Member) -> None:
-        commit = self._commit(self._under_way)
+        commit = self._commit(leader.tournament_id, self._under_way)
         leader.leads = has_turn = False
         try:
             try:
                 if leader.alone or leader.intent.command_id in self._ids:
-                    has_turn = self._take_turn(leader.seconds_left)
-                    commit = self._commit(None)  # nothing is under way any more
+                    has_turn = self._take_turn(leader)
+                    commit = self._commit(leader.tournament_id, None)  # nothing is under way any more
                     self._take(commit, leader)
                 else:
                     self._take(commit, leader)
                     self._fill(commit)
                     if commit.taken:
-                        has_turn = self._take_turn(commit.seconds_left)
+                        has_turn = self._take_turn(commit)
                         self._fill(commit)
             finally:
                 self._hand_over(commit)
             if commit.taken:
-                with waiting_at_most(commit.seconds_left):
+                with _OWN_TIME if commit.taken == [leader] else waiting_until(commit.until):
                     commit.write()
                 commit.tell()
         except BaseException as error:
@@ -129,27 +130,28 @@ class _Lane:
                 raise
         finally:
             try:
-                self._end(commit, leader)
+                self._end(commit)
             finally:
                 if has_turn:
                     self._database_turn.release()
+                for member in commit.taken:
+                    if member is not leader:
+                        member.wait().release()
 
-    def _commit(self, under_way: Member | None) -> Commit:
-        return Commit(self._log, self._tournament_id, self._at_once, under_way)
-
-    def _take_turn(self, seconds: float) -> bool:
-        if not self._database_turn.acquire(timeout=seconds):
+    def _take_turn(self, waiting: Member | Commit) -> bool:
+        turn = self._database_turn
+        if not turn.acquire(blocking=False) and not turn.acquire(timeout=seconds_to(waiting.until)):
             raise DATABASE_BUSY(seconds=RETRY_SECONDS)
         return True
 
     def _take(self, commit: Commit, member: Member) -> None:
-        with self._guard:
-            self._ids.add(member.intent.command_id)
+        self._ids.add(member.intent.command_id)
         commit.take(member)
 
     def _fill(self, commit: Commit) -> None:
         """Take what waits, in order, up to the first that needs a commit of its own."""
-        while len(commit.taken) < MOST and not commit.left:
+        # Who comes just now is in time for a later look, or for the next commit: it is appointed to make it.
+        while self._waiting and len(commit.taken) < MOST and not commit.left:
             with self._guard:
                 if not self._waiting:
                     return
@@ -163,12 +165,14 @@ class _Lane:
         with self._guard:
             if commit.last in commit.taken:
                 self._under_way = commit.last
-            self._put_back(commit)
+            if commit.left:
+                self._put_back(commit)
             self._is_led = False
-            self._appoint()
+            if self._waiting:
+                self._appoint()
 
-    def _end(self, commit: Commit, leader: Member) -> None:
-        """Let the next ones be decided on the log, and wake those who know now."""
+    def _end(self, commit: Commit) -> None:
+        """Let the next ones be decided on the log, and know of each that it has ended."""
         with self._guard:
             for member in (*commit.taken, *commit.left):
                 self._ids.discard(member.intent.command_id)
@@ -176,16 +180,16 @@ class _Lane:
                     self._under_way = None
             self._put_back(commit)
             self._appoint()
-        for member in commit.taken:
-            member.ended = True
-            if member is not leader:
-                member.wake.release()
+            for member in commit.taken:
+                member.ended = True
 
     def _put_back(self, commit: Commit) -> None:
         """Let those who wait for another commit be the next."""
-        self._ids.difference_update(member.intent.command_id for member in commit.left)
-        self._waiting.extendleft(reversed(commit.left))
-        commit.left.clear()
+        while commit.left:
+            member = commit.left.pop()
+            self._ids.discard(member.intent.command_id)
+            member.wait()
+            self._waiting.appendleft(member)
 
     def _appoint(self) -> None:
         """Have the first of those who wait lead, unless somebody does."""
@@ -193,4 +197,4 @@ class _Lane:
             self._is_led = True
             following = self._waiting.popleft()
             following.leads = True
-            following.wake.release()
+            following.wait().release()

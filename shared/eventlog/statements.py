@@ -35,6 +35,12 @@ class Statements:
             .values(seq=bind("to_seq"), hash=bind("to_hash"), recorded_at=bind("to_recorded_at"))
         )
         """to_seq, to_hash, to_recorded_at, ledger"""
+        self.follow_head = prepare(
+            sa.update(head)
+            .where(h.tournament_id == ledger, h.seq == bind("known_seq"), h.hash == bind("known_hash"))
+            .values(seq=bind("to_seq"), hash=bind("to_hash"), recorded_at=bind("to_recorded_at"))
+        )
+        """to_seq, to_hash, to_recorded_at, ledger, known_seq, known_hash"""
         self.tournaments = prepare(sa.select(h.tournament_id).where(h.seq > 0))
         self.heads = prepare(
             sa.select(h.tournament_id, h.seq, h.hash, h.recorded_at).where(

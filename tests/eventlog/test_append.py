@@ -252,6 +252,21 @@ def test_a_row_that_fails_takes_the_events_with_it(database: Database) -> None:
     assert log.verify(LEDGER).fault is None
 
 
+@pytest.mark.parametrize("more", [0, 20], ids=["few events", "many events"])
+def test_what_the_driver_cannot_send_takes_with_it_what_was_sent(database: Database, more: int) -> None:
+    log = a_log(database)
+    insert = log.database.prepare(sa.insert(a_table_for_writes(database)))
+    known = append(log).head
+    events = [an_event()] * (1 + more)
+    with pytest.raises(Exception, match=r"(?i)object"):
+        append(log, a_batch(*events, writes=[Write(insert, [("a", 1)]), Write(insert, [("b", object())])]))
+    assert log.head(LEDGER) == known
+    assert scores(database) == []
+    append(log, a_batch(writes=[Write(insert, [("a", 2)])]))
+    assert scores(database) == [("a", 2)]
+    assert log.verify(LEDGER).fault is None
+
+
 def test_a_decision_can_read_the_log(database: Database) -> None:
     log = a_log(database)
     append(log)

@@ -1,8 +1,11 @@
 """Commands that wait for one tournament share a commit; each has its own answer, and costs no other one."""
 
+import os
 import threading
 import time
+import warnings
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 import sqlalchemy as sa
@@ -21,6 +24,7 @@ from shared.eventlog import (
     tables,
 )
 from shared.eventlog.committing import Commit
+from shared.eventlog.locked import Locked
 from shared.eventlog.sharing import MOST
 from shared.problems import Problem
 from shared.working import TOOK_TOO_LONG
@@ -56,7 +60,7 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def waiting(log: EventLog) -> int:
-    return sum(len(lane._waiting) for lane in log._sharing._lanes.values())
+    return sum(len(lane._waiting) for lane in log._sharing._lanes.there())
 
 
 def sent_together(log: EventLog, *intents: Counting) -> dict[str, Appended | Exception]:
@@ -173,7 +177,7 @@ def test_where_a_record_cannot_be_looked_up_the_others_go_on(
     assert isinstance(repeated, Problem)
     assert repeated.kind is DATABASE_BUSY
     assert Counting(log, counted, "own", meanwhile=insist).send().head.seq == 2
-    assert log._sharing._lanes == {}
+    assert len(log._sharing._lanes) == 0
 
 
 def test_what_is_told_after_a_commit_takes_nothing_back(log: EventLog) -> None:
@@ -304,7 +308,7 @@ def test_where_the_leader_waits_in_vain_the_others_may_wait_on(database: Databas
     append(elsewhere)
     with elsewhere.locked(LEDGER):
         hasty = Sent([Counting(log, counted, "hasty")], seconds=0.3)
-        until(lambda: bool(log._sharing._lanes))
+        until(lambda: len(log._sharing._lanes) > 0)
         patient = Sent([Counting(log, counted, f"patient-{n}") for n in range(3)])
         outcome = hasty.answered()["hasty"]
         assert isinstance(outcome, Problem)
@@ -357,12 +361,12 @@ def test_an_interrupted_leader_takes_nobody_along(log: EventLog) -> None:
 
     leading = threading.Thread(target=lead)
     leading.start()
-    until(lambda: bool(log._sharing._lanes))
+    until(lambda: len(log._sharing._lanes) > 0)
     others = Sent([Counting(log, counted, "a"), Counting(log, counted, "b")])
     assert all(isinstance(outcome, Appended) for outcome in others.answered().values())
     leading.join(SECONDS)
     assert interrupted == [True]
-    assert log._sharing._lanes == {}
+    assert len(log._sharing._lanes) == 0
 
 
 def test_whoever_decides_long_holds_up_no_other_tournament(log: EventLog) -> None:
@@ -378,3 +382,55 @@ def test_whoever_decides_long_holds_up_no_other_tournament(log: EventLog) -> Non
     assert Counting(log, counted, "quick", ledger="another").send().head.seq == 1
     go_on.set()
     assert isinstance(long.answered()["long"], Appended)
+
+
+def test_in_the_child_of_a_fork_nobody_waits_for_threads_of_the_parent(log: EventLog) -> None:
+    counted: dict[str, tuple[Head, int]] = {}
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(_: Counting, __: Intent | None) -> None:
+        begun.set()
+        assert go_on.wait(SECONDS)
+
+    of_parent = Sent([Counting(log, counted, "of the parent", meanwhile=hold)])
+    assert begun.wait(SECONDS)
+    with warnings.catch_warnings():
+        # Newer Pythons warn of forking beside threads, which is what is tried.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        code = 1
+        with suppress(BaseException), waiting_at_most(2):
+            Counting(log, {}, "of the child").send()
+            code = 0
+        os._exit(code)
+    _, status = os.waitpid(child, 0)
+    go_on.set()
+    assert isinstance(of_parent.answered()["of the parent"], Appended)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert [event.command_id for event in log.read(LEDGER)] == ["of the child", "of the parent"]
+
+
+@pytest.mark.postgresql
+def test_whoever_has_waited_writes_in_one_round_trip_too_and_no_longer_than_they_may(
+    postgresql_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, elsewhere = a_log(postgresql_database), a_log(postgresql_database.anew())
+    counted: dict[str, tuple[Head, int]] = {}
+    append(log)
+    counted[LEDGER] = (log.head(LEDGER), 1)
+
+    def no_lock(*_: object) -> None:
+        raise AssertionError("it was locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Locked, "__enter__", no_lock)
+        with waiting_at_most(1):
+            assert Counting(log, counted, "waited").send().head.seq == 2
+    with elsewhere.locked(LEDGER):
+        start = time.monotonic()
+        with waiting_at_most(0.3), refusing("database-busy"):
+            Counting(log, counted, "in vain").send()
+        assert time.monotonic() - start < 3
+    assert Counting(log, counted, "afterwards").send().head.seq == 3
+    elsewhere.database.close()

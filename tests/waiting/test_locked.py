@@ -87,7 +87,7 @@ def test_reading_does_not_wait_for_a_writer_that_waits(counter: Counter) -> None
     with locked(database):
         writer = threading.Thread(target=lambda: all_at_once([partial(registering, other, 2)]))
         writer.start()
-        while not other.log._sharing._lanes:
+        while not len(other.log._sharing._lanes):
             assert writer.is_alive()
         seqs = all_at_once([lambda: other.state(ID).seq, lambda: counter.desk.state(ID).seq])
         assert writer.is_alive(), "reading took as long as the writer waited"

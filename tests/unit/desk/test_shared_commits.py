@@ -213,7 +213,7 @@ def test_what_has_to_be_known_of_people_is_read_from_the_log(
 
     def released() -> Answer:
         end = monotonic() + SECONDS
-        while sum(len(lane._waiting) for lane in desk.log._sharing._lanes.values()) < 2:
+        while sum(len(lane._waiting) for lane in desk.log._sharing._lanes.there()) < 2:
             assert monotonic() < end
         all_there.set()
         return chosen("0001", "zh", "last")
@@ -267,7 +267,7 @@ def test_whoever_shared_a_commit_whose_answer_was_lost_is_told_what_it_led_to(
 
     def released() -> Answer:
         end = monotonic() + SECONDS
-        while not sum(len(lane._waiting) for lane in desk.log._sharing._lanes.values()):
+        while not sum(len(lane._waiting) for lane in desk.log._sharing._lanes.there()):
             assert monotonic() < end
         all_there.set()
         return following()
