@@ -1,7 +1,9 @@
-"""Settings from the environment and a `.env` file: values, where each came from, and what may be shown.
+"""Settings from the environment, files and a `.env`: values, where each came from, and what may be shown.
 
-The environment wins over `.env`, which wins over the default. A `TILELEDGER_` name that nobody knows is a
-slip of the pen and refused, as is a value that cannot be used. An empty value counts as none.
+The environment wins over credentials, which win over `.env`, which wins over the default. A credential is a
+file that is named as a setting and holds its value, in the folder that CREDENTIALS_DIRECTORY names
+(systemd.exec(5), "Credentials"); secrets of containers are such files as well. A `TILELEDGER_` name that
+nobody knows is a slip of the pen and refused, as is a value that cannot be used. An empty value counts as none.
 """
 
 import os
@@ -19,12 +21,14 @@ from shared.setting_values import READERS, Unusable, check_webhook
 
 PREFIX = "TILELEDGER_"
 MASK = "********"
-Source = Literal["environment", ".env", "default"]
+CREDENTIALS = "CREDENTIALS_DIRECTORY"
+Source = Literal["environment", "credential", ".env", "default"]
 LogFormat = Literal["auto", "json", "console"]
 
 SETTING_UNKNOWN = ProblemType("setting-unknown", 500)
 SETTING_INVALID = ProblemType("setting-invalid", 500)
 DOTENV_UNREADABLE = ProblemType("dotenv-unreadable", 500)
+CREDENTIAL_UNREADABLE = ProblemType("credential-unreadable", 500)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -145,12 +149,15 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
         folder: where `.env` lies; the working folder by default.
 
     Raises:
-        Problem: setting-unknown, setting-invalid or dotenv-unreadable.
+        Problem: setting-unknown, setting-invalid, dotenv-unreadable or credential-unreadable.
     """
+    environ = os.environ if environ is None else environ
     values: dict[str, tuple[str, Source]] = {}
     for name, text in _dotenv((folder or Path()) / ".env").items():
         values[name] = (text, ".env")
-    for name, text in (os.environ if environ is None else environ).items():
+    for name, text in _credentials(environ.get(CREDENTIALS)).items():
+        values[name] = (text, "credential")
+    for name, text in environ.items():
         if name.startswith(PREFIX):
             values[name] = (text, "environment")
     fields, sources = {}, {}
@@ -204,9 +211,27 @@ def _dotenv(file: Path) -> dict[str, str]:
     try:
         found = dotenv_values(file, interpolate=False, encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        detail = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise DOTENV_UNREADABLE(file=file.name, detail=detail) from error
+        raise DOTENV_UNREADABLE(file=file.name, detail=_why(error)) from error
     return {name: text or "" for name, text in found.items() if name.startswith(PREFIX)}
+
+
+def _credentials(folder: str | None) -> dict[str, str]:
+    """The values by name of the setting; what is in the folder for others is left alone."""
+    if not folder:
+        return {}
+    found: dict[str, str] = {}
+    file = Path(folder)
+    try:
+        for file in sorted(Path(folder).iterdir()):
+            if file.name.startswith(PREFIX):
+                found[file.name] = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CREDENTIAL_UNREADABLE(file=file, detail=_why(error)) from error
+    return found
+
+
+def _why(error: OSError | UnicodeDecodeError) -> str | Phrase:
+    return error.strerror or "-" if isinstance(error, OSError) else Phrase("part-strict-toml-not-utf-8")
 
 
 def _field(name: str, source: Source) -> str:

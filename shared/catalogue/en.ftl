@@ -5593,6 +5593,7 @@ problem-secret-lost = There is no key file { $file }, and { $needed } the secret
 problem-setting-unknown = { $name } ({ $source }) is no setting of this program. { $hint } See `tileledger doctor` for all of them.
 problem-setting-invalid = { $name } ({ $source }) cannot be used: { $detail }. Correct it or leave it out.
 problem-dotenv-unreadable = The file { $file } cannot be read: { $detail }. Save it as UTF-8, one NAME=value a line.
+problem-credential-unreadable = The credential { $file } cannot be read: { $detail }. Give this user a file in UTF-8 that holds the value of the setting alone.
 problem-vault-copy-unreadable = Line { $line } of the vault's copy cannot be read: { $detail }. Nothing was brought in; get a whole copy.
 problem-personal-data-unreadable = The key to the personal data of { $subject } is missing or damaged, so nothing can be added to it. `tileledger doctor` lists what is damaged; `tileledger restore-vault FILE` mends it from a dump.
 problem-secret-does-not-fit = The vault was made under another secret than the one set here, so nothing is written. Set TILELEDGER_SECRET_KEY, or bring back the key file, to the secret it was made under, or, if it is the vault of another installation, bring the right one back; `tileledger doctor` shows where this secret comes from.
@@ -5886,6 +5887,7 @@ word-detail-language = language
 word-family-role-child = child
 word-family-role-parent = parent
 word-setting-environment = environment
+word-setting-credential = credential
 word-setting-default = default
 word-check-ok = ok
 word-check-warning = warning

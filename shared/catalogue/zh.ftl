@@ -4878,6 +4878,7 @@ problem-secret-lost = 找不到密鑰檔 { $file }，而{ $needed }需要其中�
 problem-setting-unknown = 本程式沒有 { $name }（{ $source }）這項設定。{ $hint }請執行 `tileledger doctor` 查看全部設定。
 problem-setting-invalid = 無法使用 { $name }（{ $source }）：{ $detail }。請更正或刪除該設定。
 problem-dotenv-unreadable = 無法讀取檔案 { $file }：{ $detail }。請以 UTF-8 儲存，每行一項 `NAME=value`。
+problem-credential-unreadable = 無法讀取憑證檔案 { $file }：{ $detail }。請提供此使用者可以讀取的 UTF-8 檔案，內容只有該設定的值。
 problem-vault-copy-unreadable = 保管庫副本第 { $line } 行無法讀取：{ $detail }。未載入任何內容；請取得完整副本。
 problem-personal-data-unreadable = { $subject } 的個人資料密鑰遺失或損壞，無法加入內容。`tileledger doctor` 會列出損壞的項目；請以 `tileledger restore-vault FILE` 從備份修復。
 problem-secret-does-not-fit = 保管庫由另一密鑰建立，與目前設定的密鑰不符，因此不會寫入任何內容。請將 TILELEDGER_SECRET_KEY 或密鑰檔還原為建立時的密鑰；如這是另一套安裝的保管庫，請還原正確的保管庫。`tileledger doctor` 會顯示目前密鑰的來源。

@@ -6,6 +6,7 @@ import pytest
 
 from shared.problems import Problem
 from shared.settings import MASK, Loaded, Settings, load_settings, shown
+from tests.refusing import refusing
 
 
 def loaded(folder: Path, **environ: str) -> Loaded:
@@ -31,6 +32,44 @@ def test_the_environment_wins_over_the_dotenv_file(tmp_path: Path) -> None:
     assert (found.settings.bind_host, found.settings.bind_port) == ("127.0.0.1", 9000)
     assert found.settings.log_level == "debug"
     assert found.sources == {"TILELEDGER_BIND": "environment", "TILELEDGER_LOG_LEVEL": ".env"}
+
+
+def with_credentials(tmp_path: Path, **environ: str) -> Loaded:
+    """Settings with the folder of credentials that the environment names."""
+    names = {f"TILELEDGER_{name}": text for name, text in environ.items()}
+    return load_settings({"CREDENTIALS_DIRECTORY": str(tmp_path / "credentials"), **names}, tmp_path)
+
+
+def test_a_credential_is_a_file_named_as_its_setting_between_the_environment_and_the_dotenv_file(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "credentials").mkdir()
+    for name, text in {"SECRET_KEY": f"{'s' * 40}\n", "SMTP_URL": "smtp://me:it@mail.example\n"}.items():
+        (tmp_path / "credentials" / f"TILELEDGER_{name}").write_text(text)
+    (tmp_path / "credentials" / "of_another_program").write_bytes(b"\xff")
+    (tmp_path / ".env").write_text(f"TILELEDGER_SECRET_KEY={'e' * 40}\n")
+    found = with_credentials(tmp_path, SMTP_URL="smtp://mail.example")
+    assert found.settings.secret_key == "s" * 40
+    assert found.settings.smtp_url == "smtp://mail.example"
+    assert found.sources == {"TILELEDGER_SECRET_KEY": "credential", "TILELEDGER_SMTP_URL": "environment"}
+
+
+def test_a_credential_that_cannot_be_read_is_refused_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "credentials" / "TILELEDGER_SECRET_KEY"
+    with refusing("credential-unreadable"):
+        with_credentials(tmp_path)
+    file.parent.mkdir()
+    file.write_bytes(b"\xff" * 40)
+    with refusing("credential-unreadable") as refused:
+        with_credentials(tmp_path)
+    assert str(file) in refused.value.text("en")
+
+
+def test_a_credential_of_no_setting_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "credentials").mkdir()
+    (tmp_path / "credentials" / "TILELEDGER_SECRET").write_text("s" * 40)
+    with refusing("setting-unknown", r"TILELEDGER_SECRET \(credential\)"):
+        with_credentials(tmp_path)
 
 
 def test_an_empty_value_counts_as_none(tmp_path: Path) -> None:
