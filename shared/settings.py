@@ -3,7 +3,8 @@
 The environment wins over credentials, which win over `.env`, which wins over the default. A credential is a
 file that is named as a setting and holds its value, in the folder that CREDENTIALS_DIRECTORY names
 (systemd.exec(5), "Credentials"); secrets of containers are such files as well. A `TILELEDGER_` name that
-nobody knows is a slip of the pen and refused, as is a value that cannot be used. An empty value counts as none.
+nobody knows is a slip of the pen and refused, as is a value that cannot be used. An empty value counts as
+none.
 """
 
 import os

@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "forget": "services.cli.forgetting",
     "dump": "services.cli.dumping",
     "restore-vault": "services.cli.dumping:restore_vault_app",
+    "restore-drill": "services.cli.restore_drill",
     "vault": "services.cli.vault",
     "deliveries": "services.cli.deliveries",
     "bot": "services.cli.bot",

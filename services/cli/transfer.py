@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from errno import ENOENT
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO, NamedTuple
 
 import msgspec
 import typer
@@ -22,6 +22,7 @@ from shared.problems import INVALID_INPUT, Problem, ProblemType
 if TYPE_CHECKING:
     from services.delivery.copying import LinkLine
     from services.wiring import Wiring
+    from shared.eventlog import Head
     from shared.eventlog.seal import PublicKey, Seal
     from shared.eventlog.verifying import Verified
 
@@ -43,12 +44,40 @@ def restore(
     forgotten are destroyed, if the vault here has them. Nothing of the tournament is sent until `deliveries
     release`, because it may have been sent already.
     """
+    from services.wiring import wired
+
+    # Bringing a log back makes its database also beside a vault that knows it; the vault is looked at before.
+    with wired(new=["log"]) as wiring:
+        restored = restore_into(wiring, file)
+    tournament, head = restored.tournament, restored.head
+    if json:
+        print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
+    else:
+        print(worded("restored", tournament=tournament, count=head.seq, head=head.hash.hex()))
+    if restored.links:
+        say(worded("links-came", count=restored.links))
+    say(worded("not-sent-yet", tournament=tournament))
+
+
+class Restored(NamedTuple):
+    """A tournament that was brought in, where its log ends, and how many links to chats came along."""
+
+    tournament: str
+    head: "Head"
+    links: int
+
+
+def restore_into(wiring: "Wiring", file: Path) -> Restored:
+    """Bring an export in with what a dump put beside it, as `restore` says.
+
+    Raises:
+        Problem: file-unreadable, or what makes the export none that can be restored here.
+    """
     from services.delivery.copying import restore_links
     from services.delivery.muting import RESTORED, Muting
     from services.desk.decoding import CATALOGUE
     from services.desk.forgetting import destroy_outstanding
     from services.desk.site.tournaments import complete_listings
-    from services.wiring import wired
     from shared.eventlog.empty_commands import read_empty_commands
     from shared.eventlog.transfer import restore as restore_log
 
@@ -57,8 +86,7 @@ def restore(
     if beside.is_file():
         with in_file(beside), _lines(beside) as lines:
             commands = read_empty_commands(lines)
-    # Bringing a log back makes its database also beside a vault that knows it; the vault is looked at before.
-    with wired(new=["log"]) as wiring, in_file(file):
+    with in_file(file):
         _ = wiring.log, wiring.vault_database
         with progress(worded("doing-restore", what=file.name)) as report, _lines(file) as lines:
             muting = Muting(wiring.database, wiring.clock)
@@ -75,13 +103,7 @@ def restore(
         destroy_outstanding(wiring.desk)
         forgotten = wiring.desk.state(tournament).forgotten
         links = restore_links(wiring.database, tournament, copy, forgotten)
-    if json:
-        print_json({"tournament": tournament, "seq": head.seq, "hash": head.hash.hex()})
-    else:
-        print(worded("restored", tournament=tournament, count=head.seq, head=head.hash.hex()))
-    if links:
-        say(worded("links-came", count=links))
-    say(worded("not-sent-yet", tournament=tournament))
+    return Restored(tournament, head, links)
 
 
 @verify_app.command()
@@ -185,6 +207,13 @@ def links_beside(file: Path) -> Path:
 def commands_beside(file: Path) -> Path:
     """Where a dump puts the commands that led to nothing: hk-2026.commands.jsonl beside hk-2026.jsonl."""
     return file.with_name(f"{file.stem}.commands.jsonl")
+
+
+def logs_of_dump(folder: Path) -> list[Path]:
+    """The exports in a dump, without what is put beside them."""
+    files = sorted((folder / "log").glob("*.jsonl"))
+    beside = {companion(file) for file in files for companion in (links_beside, commands_beside)}
+    return [file for file in files if file not in beside]
 
 
 def _links_in(file: Path) -> "list[LinkLine]":

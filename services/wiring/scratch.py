@@ -19,7 +19,7 @@ from shared.settings import Loaded
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
     from services.wiring.stores import Random
-    from shared.clock import ManualClock
+    from shared.clock import Clock
     from shared.database import Database
 
 
@@ -41,7 +41,7 @@ class Scratch(Wiring):
 def scratch(
     loaded: Loaded,
     secret: bytes,
-    clock: ManualClock,
+    clock: Clock,
     random: Random,
     simulated: tuple[str, str] | None = None,
 ) -> Iterator[Wiring]:

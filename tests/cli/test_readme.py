@@ -64,3 +64,18 @@ def test_a_walk_happens_as_printed(page: str, shell: bool, home: Path, tileledge
         ran = (None if shell else in_process(tileledger, command)) or in_a_shell(command)
         assert ran.code == 0, f"{command}\n{ran.err}"
         assert matches(text, ran.out), f"{command}\nsaid:\n{text}\nprinted:\n{ran.out}"
+
+
+def test_what_operations_print_happens_after_the_first_steps_of_the_readme(
+    home: Path, tileledger: Command
+) -> None:
+    for name in ("docs", "infra"):
+        (home / name).symlink_to(ROOT / name)
+    first = list(console_steps((ROOT / "README.md").read_text(encoding="utf-8")))[:2]
+    steps = list(console_steps((ROOT / "docs" / "operations.md").read_text(encoding="utf-8")))
+    assert steps
+    for command, text in (*first, *steps):
+        ran = in_process(tileledger, command)
+        assert ran is not None, command
+        assert ran.code == 0, f"{command}\n{ran.err}"
+        assert matches(text, ran.out), f"{command}\nsaid:\n{text}\nprinted:\n{ran.out}"
