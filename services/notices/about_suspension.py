@@ -1,6 +1,7 @@
 """Suspension, its lifting, new dates, and the word that was promised in between."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from services.notices.about_play import day_over, topic_of
@@ -74,33 +75,36 @@ def _rescheduled(state: State, event: SessionsRescheduled, seq: int) -> Iterable
 
 @policy(FurtherWordGiven)
 def _further_word(state: State, event: FurtherWordGiven, seq: int) -> Iterable[Notice]:
-    next_word = {"case": event.case, "next_word": event.next_word.isoformat()}
+    case = {"case": event.case}
+    next_word = {**case, "next_word": event.next_word.isoformat()}
     suspended = [session for session in event.sessions if state.sessions[session].suspension is not None]
     yield from each(state, seq, "further-word", suspended, next_word)
     hall = _with_people(state, event.sessions)
     if hall:
         # Of sessions with a new date it takes the place of no message: that date stands.
         topic = f"officials:{hall[0]}" if suspended else f"hall:{hall[0]}"
-        yield _aloud(seq, "further-word-read-out", hall, {"case": event.case}, topic)
-    if suspended:
-        yield from _beyond(state, seq, "further-word", suspended, next_word, officials=not hall)
-    yield from _of_the_hall(state, seq, event, suspended)
+        yield _aloud(seq, "further-word-read-out", event.sessions, case, topic)
+    beyond = partial(_beyond, state, seq, "further-word", officials=not hall)
+    told = [*beyond(suspended, {**next_word, "moved": ""})]
+    to_come = [id for id in event.sessions if id not in suspended and _is_that_day(state, id)]
+    yield from told
+    yield from beyond(to_come, {**case, "moved": "true"}, after=len(told))
+    yield from _of_the_hall(state, seq, event, suspended, to_come)
 
 
 def _of_the_hall(
-    state: State, seq: int, event: FurtherWordGiven, suspended: Sequence[str]
+    state: State, seq: int, event: FurtherWordGiven, suspended: Sequence[str], to_come: Sequence[str]
 ) -> Iterable[Notice]:
     """For parents outside, and of sessions with a new date for who is in the hall, or is to come that day."""
-    moved = [session for session in event.sessions if session not in suspended]
-    to_come = [session for session in moved if _is_that_day(state, session)]
     audiences = [
         (guardians(session, (*suspended, *to_come)), session, f"guardians:{session}")
         for session in event.sessions
     ]
     audiences += [(audience_of(group), group[0], f"inside:{group[0]}") for group in together(state, to_come)]
     audiences += [
-        (f"{'out' if session in to_come else 'inside'}:{session}", session, f"inside:{session}")
-        for session in moved
+        (f"inside:{session}", session, f"inside:{session}")
+        for session in event.sessions
+        if session not in (*suspended, *to_come)
     ]
     for audience, session, topic in audiences:
         if recipients(state, audience):
@@ -163,9 +167,16 @@ def _beyond(
     more: Mapping[str, str] = MappingProxyType({}),
     *,
     officials: bool = True,
+    after: int = 0,
 ) -> Iterable[Notice]:
     """The same for whoever is concerned without a place: officials, who waits, who is not yet placed, and
-    who is out and still in the hall."""
+    who is out and still in the hall; nothing of no session.
+
+    Args:
+        after: how many others were told beyond the sessions of the same event before.
+    """
+    if not sessions:
+        return
     overs = [over for over in (day_over(state, session) for session in sessions) if over is not None]
     audiences = [(f"officials:{' '.join(sessions)}", "officials", list(sessions))] if officials else []
     audiences += [
@@ -184,9 +195,9 @@ def _beyond(
             ]
             audiences += [(f"{template}:{stage}", template, of_stage) for template in templates]
     # The organizer lifts it, sets the new date, keeps what was promised; of a proposal they hear otherwise.
-    if not any(proposal.decided_seq == seq for proposal in state.proposals.values()):
+    if not after and all(proposal.decided_seq != seq for proposal in state.proposals.values()):
         audiences.append((ORGANIZER, "officials", list(sessions)))
-    for number, (audience, template, named) in enumerate(audiences, len(sessions) + 1):
+    for number, (audience, template, named) in enumerate(audiences, len(sessions) + after + 1):
         yield note(
             seq,
             kind,

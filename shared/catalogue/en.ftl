@@ -162,10 +162,18 @@ notice-in-force-away = { notice-in-force-now }{ $danger_now ->
         [none] { "" }
        *[other] Please do not come.{ " " }
     }{ notice-stay-indoors }
-notice-further-word-officials = STILL SUSPENDED: { $sessions }. { notice-in-force-now }{ $words } { notice-next-word }
-notice-further-word-waiting = STILL SUSPENDED: { $sessions }, for which you wait. { notice-in-force-away }{ $words } { notice-still-waiting } { notice-next-word }
-notice-further-word-unplaced = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
-notice-further-word-reserves = STILL SUSPENDED: the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words } { notice-next-word }
+notice-still-off = { $moved ->
+        [true] { "" }
+       *[none] STILL SUSPENDED:{ " " }
+    }
+notice-still-next = { $moved ->
+        [true] { "" }
+       *[none] { " " }{ notice-next-word }
+    }
+notice-further-word-officials = { notice-still-off }{ $sessions }. { notice-in-force-now }{ $words }{ notice-still-next }
+notice-further-word-waiting = { notice-still-off }{ $sessions }, for which you wait. { notice-in-force-away }{ $words } { notice-still-waiting }{ notice-still-next }
+notice-further-word-unplaced = { notice-still-off }the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words }{ notice-still-next }
+notice-further-word-reserves = { notice-still-off }the { $entered_label } ({ $sessions }). { notice-in-force-away }{ $words }{ notice-still-next }
 notice-word-due = A word about the suspension of { $sessions } was promised by { $next_word_label } at the latest, and nothing was told since. { $moved ->
         [true] Send one now: people were told to stay in the hall.
        *[none] Send one now, or set the new date.
@@ -860,10 +868,14 @@ subject-further-word-hall = { $freed ->
        *[other] News for those in the hall
     }
 subject-further-word-out = News for those in the hall
-subject-further-word-officials = Still off: play on { $short_day }
-subject-further-word-waiting = Still off: play on { $short_day }
-subject-further-word-unplaced = Still off: play on { $short_day }
-subject-further-word-reserves = Still off: play on { $short_day }
+subject-still-off = { $moved ->
+        [true] News of play on { $short_day }
+       *[none] Still off: play on { $short_day }
+    }
+subject-further-word-officials = { subject-still-off }
+subject-further-word-waiting = { subject-still-off }
+subject-further-word-unplaced = { subject-still-off }
+subject-further-word-reserves = { subject-still-off }
 subject-word-due = A word about the suspension is due
 subject-goes-ahead = { subject-lifted }Play on { $short_day } goes ahead
 subject-goes-ahead-officials = { subject-lifted }Play on { $short_day } goes ahead

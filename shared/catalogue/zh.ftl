@@ -162,10 +162,18 @@ notice-in-force-away = { notice-in-force-now }{ $danger_now ->
         [none] { "" }
        *[other] 請勿前來。
     }{ notice-stay-indoors }
-notice-further-word-officials = 仍然暫停：{ $sessions }。{ notice-in-force-now }{ $words } { notice-next-word }
-notice-further-word-waiting = 仍然暫停：你正候補的{ $sessions }。{ notice-in-force-away }{ $words } { notice-still-waiting }{ notice-next-word }
-notice-further-word-unplaced = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
-notice-further-word-reserves = 仍然暫停：{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-next-word }
+notice-still-off = { $moved ->
+        [true] { "" }
+       *[none] 仍然暫停：
+    }
+notice-still-next = { $moved ->
+        [true] { "" }
+       *[none] { notice-next-word }
+    }
+notice-further-word-officials = { notice-still-off }{ $sessions }。{ notice-in-force-now }{ $words } { notice-still-next }
+notice-further-word-waiting = { notice-still-off }你正候補的{ $sessions }。{ notice-in-force-away }{ $words } { notice-still-waiting }{ notice-still-next }
+notice-further-word-unplaced = { notice-still-off }{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-still-next }
+notice-further-word-reserves = { notice-still-off }{ $entered_label }（{ $sessions }）。{ notice-in-force-away }{ $words } { notice-still-next }
 notice-word-due = 已承諾最遲於 { $next_word_label } 再就{ $sessions }的暫停通知各人，至今尚未有新消息。{ $moved ->
         [true] 請現在發出：有人獲通知留在場內。
        *[none] 請現在發出，或決定新日期。
@@ -824,10 +832,14 @@ subject-further-word-hall = { $freed ->
        *[other] 場內最新消息
     }
 subject-further-word-out = 場內最新消息
-subject-further-word-officials = { $short_day } 賽事仍然暫停
-subject-further-word-waiting = { $short_day } 賽事仍然暫停
-subject-further-word-unplaced = { $short_day } 賽事仍然暫停
-subject-further-word-reserves = { $short_day } 賽事仍然暫停
+subject-still-off = { $moved ->
+        [true] { $short_day } 賽事最新消息
+       *[none] { $short_day } 賽事仍然暫停
+    }
+subject-further-word-officials = { subject-still-off }
+subject-further-word-waiting = { subject-still-off }
+subject-further-word-unplaced = { subject-still-off }
+subject-further-word-reserves = { subject-still-off }
 subject-word-due = 須再發暫停消息
 subject-goes-ahead = { subject-lifted }{ $short_day } 賽事如常舉行
 subject-goes-ahead-officials = { subject-lifted }{ $short_day } 賽事如常舉行

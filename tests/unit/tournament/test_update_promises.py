@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.access.visibility import Visibility
+from services.notices.about_suspension import ORGANIZER
 from services.notices.audiences import recipients
 from services.notices.fields import filled
 from services.notices.look import Look
@@ -25,7 +26,7 @@ from services.tournament.weather.update_promises import (
     NextWordDue,
     RemindOfNextWord,
 )
-from shared.catalogue import languages, shown
+from shared.catalogue import languages, say, shown
 from shared.i18n import LANGUAGES
 from tests.unit.tournament.given_plans import amending
 from tests.unit.tournament.specs import (
@@ -41,6 +42,8 @@ from tests.unit.tournament.specs import (
     numbers,
     registered,
 )
+from tests.unit.tournament.stages import placed, qualified
+from tests.wording import fixed
 
 DAY = date(2026, 3, 28)
 TEN, NOON = "2026-03-28 10:00", hong_kong("2026-03-28 12:00")
@@ -140,6 +143,46 @@ def test_who_was_told_to_stay_is_still_told_more_after_a_new_date_is_set() -> No
     audiences = {notice.audience: notice.template for notice in notices}
     assert audiences == {f"officials:{S1}": "further-word-read-out", f"inside:{S1}": "further-word-hall"}
     assert [recipient.number for recipient in recipients(tournament.state, f"inside:{S1}")] == numbers(4)
+
+
+def told_by(tournament: Tournament) -> dict[str, str]:
+    """What each audience is told by a further word, by its template."""
+    given = tournament.when(WORD).only(FurtherWordGiven)
+    notices = notices_due(tournament.state, [(tournament.state.seq, given)])
+    return {notice.audience: notice.template for notice in notices}
+
+
+def test_a_word_to_an_empty_hall_is_told_to_officials_and_whoever_waits_also_after_a_new_date() -> None:
+    tournament = registered(5, capacity=4, tables=1).at("2026-03-28 11:10").given(RAIN)
+    of_day = sorted(id for id, session in tournament.state.sessions.items() if session.day == DAY)
+    officials = f"officials:{' '.join(of_day)}"
+    told = told_by(tournament.copied())
+    assert (told[officials], told[f"waiting:{S1}"]) == ("further-word-officials", "further-word-waiting")
+    told = told_by(tournament.given(RescheduleSessions(day=DAY, new_day=DAY)))
+    assert (told[officials], told[f"waiting:{S1}"]) == ("further-word-officials", "further-word-waiting")
+    assert told[ORGANIZER] == "further-word-officials"
+
+
+def test_reserves_who_were_told_of_a_suspension_are_told_what_is_said_after_a_new_date() -> None:
+    final = date(2026, 4, 12)
+    tournament = placed(qualified()).at("2026-04-12 11:10").given(SuspendDay(day=final, grounds=RAIN.grounds))
+    tournament.given(RescheduleSessions(day=final, new_day=final))
+    given = tournament.when(replace(WORD, day=final)).only(FurtherWordGiven)
+    notices = notices_due(tournament.state, [(tournament.state.seq, given)])
+    templates = {notice.audience: notice for notice in notices}
+    notice = templates["reserves:final"]
+    assert notice.template == "further-word-reserves"
+    (reader, *_) = recipients(tournament.state, notice.audience)
+    for language in LANGUAGES:
+        text = filled(Look(tournament.state, notice, reader, language))
+        assert fixed("notice-next-word", language) not in text
+        assert not text.startswith(say("notice-still-off", language, moved=None).strip())
+
+
+def test_officials_of_sessions_without_people_hear_what_is_read_out_in_the_hall() -> None:
+    tournament = in_play(4).at("2026-03-28 13:10").given(RAIN)
+    of_day = sorted(id for id, session in tournament.state.sessions.items() if session.day == DAY)
+    assert told_by(tournament)[f"officials:{' '.join(of_day)}"] == "further-word-read-out"
 
 
 def test_the_word_promised_to_who_stays_in_the_hall_is_called_to_mind_and_kept_by_one_word() -> None:
