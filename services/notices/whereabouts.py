@@ -11,8 +11,13 @@ from services.notices.look import Look
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_of, ended_at, is_hurricane, is_in_force
-from services.tournament.weather.suspension import WARNINGS
+from services.tournament.weather.dangers import (
+    danger_of,
+    ended_at,
+    is_hurricane,
+    is_in_force,
+    keeps_from_danger,
+)
 from services.tournament.weather.update_promises import held_of
 from services.tournament.weather.warning_lines import ended_since, still_in_force
 from shared.catalogue import Listed
@@ -115,7 +120,7 @@ def held_in_hall(look: Look) -> str | None:
     """The danger that keeps an official's people in the hall although there is a new date."""
     for session in _meant(look):
         suspension = held_of(look.state, session)
-        if suspension is None or not suspension.inside or suspension.danger not in WARNINGS:
+        if suspension is None or not suspension.inside or not keeps_from_danger(look.state, suspension):
             continue
         if lasts(look.state, suspension):
             return kept_from(look.state, suspension)

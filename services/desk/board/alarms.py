@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from services.desk.site.suspended import Stop, still_held, together
+from services.desk.site.suspended import Stop, held_on, off, together
 from services.notices.sessions_named import several_called
 from services.notices.whereabouts import danger, kept_from, lasts
 from services.rules.online import is_online
@@ -46,8 +46,9 @@ def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
             in_force=still_in_force(state) if moved else None,
         )
 
-    suspended = (alarm(pairs) for day, pairs in together(state) if day == today)
-    return (*suspended, *(alarm([pair], moved=True) for pair in still_held(state) if pair[1].day == today))
+    suspended = (alarm(pairs) for day, pairs in together(off(state)) if day == today)
+    held = (alarm(pairs, moved=True) for _, pairs in together(held_on(state, today)))
+    return (*suspended, *held)
 
 
 def _to_do(state: State, session: Session, known: Suspension) -> ToDo:

@@ -1,6 +1,6 @@
 """What is suspended, as everyone may see it, and what has a new date while people are kept from a danger."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 
 import msgspec
@@ -17,6 +17,9 @@ from services.tournament.weather.dangers import danger_of, danger_over, dangers_
 from services.tournament.weather.update_promises import held_of, sessions_held
 from services.tournament.weather.warning_lines import still_in_force
 from shared.catalogue import Listed, Phrase
+
+Off = tuple[date, Session, Suspension]
+"""A session that is off on a day, and how."""
 
 
 class Stop(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,25 +85,35 @@ def suspended_at(state: State, now: datetime) -> tuple[Suspended, ...]:
             in_force=still_in_force(state) if moved else None,
         )
 
-    suspended = (shown(day, pairs) for day, pairs in together(state, danger_today))
-    held = (shown(today, [pair], moved=True) for pair in still_held(state) if pair[1].day == today)
+    suspended = (shown(day, pairs) for day, pairs in together(off(state), danger_today))
+    held = (shown(day, pairs, moved=True) for day, pairs in together(held_on(state, today), danger_today))
     return (*suspended, *held)
 
 
+def off(state: State) -> Iterator[Off]:
+    """The suspended sessions that have a day, in the order of play."""
+    for session in in_order_of_play(state):
+        if session.suspension is not None and session.day is not None:
+            yield session.day, session, session.suspension
+
+
+def held_on(state: State, day: date) -> Iterator[Off]:
+    """The sessions with a new date in place of a day whose people a danger still keeps in the hall."""
+    return ((day, session, known) for session, known in still_held(state) if known.day == day)
+
+
 def together(
-    state: State, apart: Callable[[date, Suspension], str] = lambda day, known: ""
+    found: Iterable[Off], apart: Callable[[date, Suspension], str] = lambda day, known: ""
 ) -> Iterator[tuple[date, list[tuple[Session, Suspension]]]]:
-    """The suspended sessions, each with how: those of a day with the same grounds of which the same was told.
+    """Sessions that are off, each with how: those of a day with the same grounds of which the same was told.
 
     Args:
         apart: a word by which they are told apart beside.
     """
     grouped: dict[tuple[date, str, datetime | None, int, str], list[tuple[Session, Suspension]]] = {}
-    for session in in_order_of_play(state):
-        known, day = session.suspension, session.day
-        if known is not None and day is not None:
-            key = (day, known.grounds, known.next_word, known.told_seq, apart(day, known))
-            grouped.setdefault(key, []).append((session, known))
+    for day, session, known in found:
+        key = (day, known.grounds, known.next_word, known.told_seq, apart(day, known))
+        grouped.setdefault(key, []).append((session, known))
     return ((key[0], pairs) for key, pairs in grouped.items())
 
 

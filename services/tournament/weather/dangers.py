@@ -161,6 +161,16 @@ def _there(state: State, suspension: Suspension) -> list[str]:
     return [danger.grounds for danger in in_force(state) if state.plan.local_day(danger.risen) <= day]
 
 
+def keeps_from_danger(state: State, suspension: Suspension) -> bool:
+    """Whether people of a suspension are to be kept from a danger, or were told so and wait for its end.
+
+    Whatever the grounds, a warning of that day counts that was in force as it was suspended, or since.
+    """
+    day = suspension.day or state.plan.local_day(suspension.at)
+    since = (each for each in ended(state) if state.plan.local_day(each.begin) <= day)
+    return danger_of(state, suspension) in _CODES or any(each.until > suspension.at for each in since)
+
+
 def ended_at(state: State, grounds: str, since: datetime) -> datetime | None:
     """When the Observatory took back its last warning of these grounds, if that was after `since`."""
     known = _known(state, codes_of(grounds))

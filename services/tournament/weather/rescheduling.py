@@ -14,8 +14,9 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.kernel.years import YEARS, out_of_range
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
+from services.tournament.weather.dangers import keeps_from_danger
 from services.tournament.weather.hall_times import check_hall, date_clashes
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, WARNINGS, of_day, resumed
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, of_day, resumed
 from shared.catalogue import Phrase, Word
 from shared.problems import ProblemType, not_found
 
@@ -136,7 +137,7 @@ def _held(state: State, session: Session, today: date) -> Suspension | None:
         return None
     if is_online(state.plan.ruleset_of(state.stage_plan(session.stage))):
         return None
-    waits = bool(suspension.inside) and suspension.danger in WARNINGS
+    waits = bool(suspension.inside) and keeps_from_danger(state, suspension)
     return suspension if waits else structs.replace(suspension, next_word=None)
 
 

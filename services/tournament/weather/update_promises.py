@@ -18,7 +18,8 @@ from services.tournament.kernel.registry import decides, event, evolves
 from services.tournament.publication.reminding import texts_spoken
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
-from services.tournament.weather.suspension import NOTHING_SUSPENDED, WARNINGS, promised
+from services.tournament.weather.dangers import keeps_from_danger
+from services.tournament.weather.suspension import NOTHING_SUSPENDED, promised
 from shared.problems import ProblemType
 
 NO_WORD_PROMISED = ProblemType("no-word-promised", 409)
@@ -120,7 +121,7 @@ def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
         for session in state.sessions.values()
         if (held := held_of(state, session)) is not None
         and (held.inside or session.day == held.day)
-        and held.danger in WARNINGS
+        and keeps_from_danger(state, held)
     ]
     return sorted(found, key=lambda pair: (pair[1].day or date.min, _id(pair[0])))
 

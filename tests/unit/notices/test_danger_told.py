@@ -5,6 +5,7 @@ from itertools import cycle
 
 import pytest
 
+from services.desk.board.alarms import alarms
 from services.desk.site.suspended import suspended_at
 from services.notices.audiences import ORGANIZER, recipients
 from services.notices.fields import filled
@@ -13,10 +14,11 @@ from services.notices.notice import Notice
 from services.notices.overtaken import overtaken
 from services.notices.policies import notices_due
 from services.notices.rendering import message
+from services.notices.whereabouts import held_in_hall
 from services.tournament.definition.founding import AppointReferee
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
-from services.tournament.weather.update_promises import GiveFurtherWord
+from services.tournament.weather.update_promises import GiveFurtherWord, sessions_held
 from services.tournament.weather.watching import SignalSeen
 from shared.catalogue import Phrase, say
 from shared.i18n import LANGUAGES, moment_shown
@@ -345,3 +347,32 @@ def test_what_holds_comes_before_the_grounds_that_are_over(grounds: str, over: b
         text = shown.reason.in_language(language)
         first = say(f"notice-grounds-{other}", language)
         assert (text.startswith(first), first in text) == (over, True)
+
+
+@pytest.mark.parametrize("rain", ["before", "since"])
+def test_the_end_of_rain_is_told_whatever_the_grounds_and_after_a_new_date(rain: str) -> None:
+    began = f"{AT}13:20"
+    tournament = in_play(4).at(began)
+    steps = [report(seen("WRAINB", began), at=began), SuspendDay(day=DAY, grounds="other", reason="No light")]
+    tournament.given(*(steps if rain == "before" else reversed(steps)))
+    new_date = RescheduleSessions(day=DAY, new_day=date(2026, 4, 8))
+    moved = due(tournament.copied(), new_date)
+    tournament.given(new_date)
+    assert [session.plan.id for session, _ in sessions_held(tournament.state)] == [S1]
+    officials = next(notice for notice in moved if notice.template == "rescheduled-officials")
+    assert held_in_hall(Look(tournament.state, officials, ORGANIZER, "en")) == "rain"
+    over = f"{AT}16:10"
+    templates = {notice.template for notice in told(tournament, seen("WRAINB", began, over), at=over)}
+    assert templates == {"weather-danger-over"}
+    assert {"further-word-read-out", "further-word-hall"} <= set(read_of(tournament, WORD))
+
+
+def test_several_sessions_with_a_new_date_whose_people_are_kept_have_one_banner() -> None:
+    tournament = registered(4).at("2026-03-28 11:10").given(report(EIGHT, at="2026-03-28 11:10"))
+    tournament.given(report(seen("TC8NE", "2026-03-28 11:00"), at="2026-03-28 11:20"))
+    tournament.given(SuspendDay(day=DAY, grounds="signal_8_or_above"))
+    tournament.given(RescheduleSessions(day=DAY, new_day=DAY))
+    (shown,) = suspended_at(tournament.state, tournament.now)
+    (alarm,) = alarms(tournament.state, tournament.now)
+    assert shown.moved
+    assert alarm.called == shown.called
