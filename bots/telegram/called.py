@@ -75,11 +75,17 @@ def called(options: Sequence[Option], text: str, sessions: SessionsMeant | None 
     wanted = narrow(text).casefold()
     # In Chinese nothing stands between words.
     word = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)" if wanted.isascii() else re.escape(wanted))
+    # Of a label with several numbers, such as a table's with its day, a short one may be any of them.
+    short = wanted.isdecimal() and len(wanted) < 3 and wanted[0] != "0"
     meant = set() if sessions is None else {*sessions.meant(text)}
     fitting = (
         [each for each in options if wanted in (each[0].casefold(), each[1].casefold())],
         [each for each in options if each[0] in meant],
         [each for each in options if each[0].rpartition("/")[2] == wanted],
-        [each for each in options if word.search(each[1].casefold())],
+        [
+            each
+            for each in options
+            if word.search(each[1].casefold()) and not (short and len(re.findall(r"\d+", each[1])) > 1)
+        ],
     )
     return next((found for found in fitting if len(found) == 1), next(filter(None, fitting), ()))

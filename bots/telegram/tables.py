@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from bots.telegram.choices import Choice, ask, chooses, subjects, subjects_called
 from bots.telegram.offers import ANSWER
 from bots.telegram.talk import Key, Talk, pressed, who
@@ -17,6 +19,8 @@ _MOST_AT_ONCE = 8
 _MOST_SESSIONS = 20
 _IN_A_ROW = 5
 _ABOUT_PEOPLE = ("give-warning", "call-parent")
+_WHILE_OPEN = ("call-chief-referee",)
+"""What nothing is left to be done about at a table whose sheet is closed."""
 _ANYWHERE = ("call-parent",)
 """Of these people need sit at none of the tables."""
 
@@ -75,7 +79,7 @@ class _OfOffice:
 
     def __init__(self, talk: Talk, office: Person, command: str, right: str, action: str) -> None:
         self._talk, self.office, self._task = talk, office, right
-        found = [*_tables(talk, office)]
+        found = [*_tables(talk, office, right)]
         self.tables = {
             key.data["sheet"]: key for each in found for key in _keys(talk, office, each, action, right)
         }
@@ -102,7 +106,7 @@ class _OfOffice:
 @pressed("table.session")
 def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     person = who(talk, given)
-    for session in _tables(talk, person):
+    for session in _tables(talk, person, given["task"]):
         if session.session == given["session"]:
             keys = [
                 Key(
@@ -120,10 +124,23 @@ def session_chosen(talk: Talk, given: Mapping[str, str]) -> None:
     talk.say(talk.text("no_tables"))
 
 
-def _tables(talk: Talk, person: Person) -> Iterable[SessionTables]:
-    """The sessions with score sheets, the latest first, with tables; a referee's own of the last day."""
+def _tables(talk: Talk, person: Person, task: str) -> Iterable[SessionTables]:
+    """The sessions with score sheets, the latest first, with tables; a referee's own of the last day.
+
+    Of a task about somebody those in play alone, if any is.
+    """
     answer: TablesAnswer = talk.ask(person, "tables")
     found = [row for row in answer.rows if row.status in _WITH_SHEETS]
+    if task in _WHILE_OPEN:
+        sheets = talk.desk.state(person.tournament_id).sheets
+        is_open = {sheet.sheet for sheet in sheets.values() if sheet.closed_seq is None}
+        kept = [
+            (row, tuple(table for table in row.tables if str(TableId(row.session, table)) in is_open))
+            for row in found
+        ]
+        found = [replace(row, tables=tables) for row, tables in kept if tables]
+    if task in _ABOUT_PEOPLE:
+        found = [row for row in found if row.status != "ended"] or found
     if person.principal.role == "referee":
         last = max(
             (session_tables.day for session_tables in found if session_tables.day is not None), default=None

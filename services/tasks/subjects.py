@@ -90,12 +90,13 @@ class Subjects:
             yield f"session:{text}"
         elif not _NUMBER.fullmatch(text):
             yield from (f"session:{id}" for id in SessionsMeant(self._state).meant(typed))
+        number = known_number(self._state.entrants, text)
+        if number and text.startswith("0"):
+            yield f"entrant:{number}"  # Nobody writes a table so.
+            return
         if session_of(self._state, text) is not None:
             yield f"table:{text}"
         yield from (f"case:{case}" for case in self._cases() if case.casefold() == text.casefold())
-        number = known_number(self._state.entrants, text)
-        if number == text and text.startswith("0"):
-            yield f"entrant:{number}"  # Nobody writes a table so.
         if _NUMBER.fullmatch(text):
             yield from (f"table:{table}" for table in self._tables(int(text)))
         people = [number] if number else people_found(self._reader, self._person, typed)

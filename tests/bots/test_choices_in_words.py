@@ -5,7 +5,7 @@ import pytest
 from shared.catalogue import say
 from shared.catalogue.titles import task_title
 from shared.language_choice import choose_language
-from tests.api.conftest import SESSION
+from tests.api.conftest import SESSION, START, scores
 from tests.bots.conftest import Office
 from tests.bots.test_ruling import TABLE
 from tests.wording import fixed
@@ -89,3 +89,32 @@ def test_a_choice_beside_what_is_being_asked_is_left_alone(office: Office, langu
     phone.say("Talking")
     phone.press(say("bot-confirm", tongue))
     assert "verbal-warning-given" in office.types
+
+
+@LANGUAGES
+@pytest.mark.parametrize("number", ["0001", "0002", "001"])
+def test_a_number_with_zeros_before_it_is_an_entrant_where_a_table_has_it(
+    office: Office, language: str, number: str
+) -> None:
+    tongue = choose_language(language)
+    phone = office.phone("referee:CHIEF", language=language)
+    assert say("bot-warn-breach", tongue).splitlines()[0] in phone.say(f"/warn {number}")
+    phone.say("A telephone rang.")
+    phone.press(say("bot-confirm", tongue))
+    assert [each for each, entrant in office.state.entrants.items() if entrant.warnings] == [number.zfill(4)]
+
+
+@LANGUAGES
+def test_the_chief_referee_is_called_to_tables_whose_sheet_is_open(office: Office, language: str) -> None:
+    tongue = choose_language(language)
+    house, seats = office.house, office.state.sheets[TABLE].seats
+    house.clock.set(START)
+    for game in (1, 2, 3):
+        house.done("record-game-result", {"sheet": TABLE, "game": game, "seats": scores(20, -3, -4, -13)})
+    for number in seats:
+        house.done("sign-sheet", {"sheet": TABLE, "entrant": number, "medium": "device"})
+    assert office.state.sheets[TABLE].closed_seq is not None
+    phone = office.phone("referee:CHIEF", language=language)
+    asked = phone.say("/call 1")
+    assert say("bot-task-none", tongue, text="1").splitlines()[0] in asked
+    assert all(entrant in phone.say("/sheet 1") for entrant in seats)
