@@ -11,6 +11,7 @@ SECTIONS = (
     "log",
     "desk",
     "sharing",
+    "venue",
     "history",
     "http",
     "pages",
