@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from services.notices.notice import Notice
 from shared.clock import from_micros, to_micros
-from shared.database import Database
+from shared.database import Database, Row
 from shared.database.tables import table
 from shared.eventlog import Write
 
@@ -76,7 +76,7 @@ class NoticeStore:
         if not rows:
             return []
         news = (tournament_id, max(notice.seq for notice in notices))
-        return [Write(self._statements.insert, rows), Write(self._statements.news, [news])]
+        return [Write(self._statements.insert, rows), Write(self._statements.news, [news], _the_later)]
 
     def read(self, tournament_id: str, after: int = 0, limit: int = 1000) -> list[Notice]:
         """Notices that events after seq `after` led to, oldest first.
@@ -101,6 +101,10 @@ class NoticeStore:
         """The notice with that key."""
         rows = self._database.fetch(self._statements.notice, {"t": tournament_id, "key": dedupe_key})
         return _notice(rows[0]) if rows else None
+
+
+def _the_later(_: Row, later: Row) -> Row:
+    return later
 
 
 def _notice(row: Any) -> Notice:

@@ -5,9 +5,10 @@ is missing, or behind the log, is made from the state. A row that says other thi
 migration that empties the table.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -136,12 +137,13 @@ class ListingStore:
         Where nothing of it changed, a row that holds up to `before` holds up to `after`.
         """
         if before.seq and _alike(before, after):
-            return Write(self._statements.follow, [(after.seq, tournament_id, before.seq)])
+            return Write(self._statements.follow, [(after.seq, tournament_id, before.seq)], _followed)
         return self.put(tournament_id, after.seq, listing_of(after))
 
     def put(self, tournament_id: str, seq: int, listing: Listing) -> Write:
         """What to write so that a listing is that of the log up to `seq`, unless there is a later one."""
-        return Write(self._statements.put, [(tournament_id, seq, canonical(listing).decode())])
+        row = (tournament_id, seq, canonical(listing).decode())
+        return Write(self._statements.put, [row], lambda _, later: later)
 
     def read(self, ends: Mapping[str, int]) -> dict[str, Listing]:
         """The listings of tournaments whose logs end at these seqs; none that holds only up to before."""
@@ -151,3 +153,9 @@ class ListingStore:
                 with suppress(msgspec.MsgspecError):
                     found[id_] = msgspec.json.decode(text, type=Listing)
         return found
+
+
+def _followed(earlier: Sequence[Any], later: Sequence[Any]) -> Sequence[Any]:
+    """From where the earlier one begins to where the later one leads."""
+    after, tournament_id, _ = later
+    return after, tournament_id, earlier[-1]

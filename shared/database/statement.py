@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.engine.interfaces import Dialect
 from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.dml import UpdateBase
 
 Row = Sequence[Any] | Mapping[str, Any]
 
@@ -24,12 +25,13 @@ class Statement:
         parameters: the name of each value that a row has to bring, in the order of a row given as a tuple.
         named: makes of a row as the driver returns it a tuple whose members have the names of its columns;
             what is no column needs a label to have one.
+        table: what it changes; None where it reads.
 
     Values reach the driver as they are: int, str, bytes or None. Python-side column defaults and type
     conversions of Core do not happen. Rows as tuples are the fast way; mappings are put in order first.
     """
 
-    __slots__ = ("_clause", "_dialect", "_fixed", "_places", "_plain", "named", "parameters", "text")
+    __slots__ = ("_clause", "_dialect", "_fixed", "_places", "_plain", "named", "parameters", "table", "text")
 
     text: str
     parameters: tuple[str, ...]
@@ -40,6 +42,7 @@ class Statement:
 
     def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
         self._clause, self._dialect = clause, dialect
+        self.table = clause.table if isinstance(clause, UpdateBase) else None
 
     def __getattr__(self, name: str) -> Any:
         # Reached only while an attribute is missing, so what is compiled is as quick to use as any other. A

@@ -9,6 +9,8 @@ EventRow = tuple[str, int, str, int, bytes, bytes | None, str, str, int | None, 
 """The columns of `event` in their order, which is also that of `Recorded`."""
 Linked = tuple[Head, Sequence[EventRow], Batch]
 """A batch with the head that it leads to and the rows of its events."""
+CommandRow = tuple[str, str, bytes, int, int]
+"""The columns of `command` in their order."""
 
 _KEPT = 1024
 _LONGEST_NAME = 255
@@ -74,6 +76,16 @@ class Linker:
                 self._hashers.clear()
             known = self._hashers[tournament_id] = hasher(tournament_id)
         return known
+
+
+def command_rows(tournament_id: str, seq: int, linked: Sequence[Linked]) -> list[CommandRow]:
+    """The records of commands whose events follow `seq`; what led to nothing is recorded if it is named."""
+    found = []
+    for head, rows, batch in linked:
+        if rows or batch.named:
+            found.append((tournament_id, batch.command_id, batch.fingerprint, seq + 1, head.seq))
+        seq = head.seq
+    return found
 
 
 def recorded(rows: Sequence[EventRow]) -> list[Recorded]:

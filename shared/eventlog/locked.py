@@ -8,9 +8,10 @@ import msgspec
 
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
-from shared.eventlog.linking import EventRow, Linked, Linker, recorded
+from shared.eventlog.linking import Linked, Linker, command_rows, recorded
 from shared.eventlog.records import EMPTY, Appended, Batch, CommandRecord, Head, Recorded, Write
 from shared.eventlog.statements import LAST, Statements
+from shared.eventlog.together import all_writes
 
 
 class OpenLog(Protocol):
@@ -38,10 +39,6 @@ class CommandTaken(Exception):
 
 class HeadMoved(Exception):
     """The head is not where the writer believed it to be; nothing was changed."""
-
-
-CommandRow = tuple[str, str, bytes, int, int]
-"""The columns of `command` in their order."""
 
 
 class _NothingWritten(Exception):
@@ -161,26 +158,18 @@ class End:
             moves = self._is_believed = False
         elif self.head != after:
             return False
-        statements, run, seq = self._log.statements, self._log.database.run, after.seq
-        commands: list[CommandRow] = []
-        events: list[EventRow] = []
-        writes: list[Write] = []
-        for head, rows, batch in linked:
-            if rows or batch.named:
-                commands.append((self._tournament_id, batch.command_id, batch.fingerprint, seq + 1, head.seq))
-            events += rows
-            writes += (batch.closed(head) if rows else batch).writes
-            seq = head.seq
+        statements, run = self._log.statements, self._log.database.run
+        commands = command_rows(self._tournament_id, after.seq, linked)
         self.wrote = self.wrote or bool(commands)
         try:
             run(self._driver, statements.insert_command, commands)
         except Exception as error:
             raise CommandTaken(linked[0][2].command_id, error) from error
-        run(self._driver, statements.insert_event, events)
+        run(self._driver, statements.insert_event, [row for _, rows, _ in linked for row in rows])
         if moves:
             self._driver.execute(statements.move_head.text, (*_columns(last), self._tournament_id))
         self.head = last
-        self.execute(writes)
+        self.execute(all_writes(linked))
         return True
 
     def _follows(self, known: Head, head: Head) -> bool:

@@ -51,7 +51,7 @@ class EventLog:
         self.linker = Linker()
         self._heads: _AllHeads | None = None
         self._last_of: dict[tuple[tuple[str, int], ...], Statement] = {}
-        self._sharing = Sharing(self, _one_round_trip(database, self.statements))
+        self._sharing = Sharing(self, _one_round_trip(database))
 
     # Writing
 
@@ -216,10 +216,10 @@ class EventLog:
         return verify(self.database, self.statements, tournament_id, progress)
 
 
-def _one_round_trip(database: Database, statements: Statements) -> "OneRoundTrip | None":
+def _one_round_trip(database: Database) -> "OneRoundTrip | None":
     if database.kind != "postgresql":
         return None
     # Imported here, with PostgreSQL's driver, which a log on SQLite never needs.
     from shared.eventlog.optimistic import OneRoundTrip
 
-    return OneRoundTrip(database, statements)
+    return OneRoundTrip(database)

@@ -5,6 +5,7 @@ tournament.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -74,10 +75,13 @@ class Write(msgspec.Struct, frozen=True):
     Attributes:
         statement: made once by `Database.prepare`.
         rows: tuples in the order of `statement.parameters` (the fast way) or mappings by those names.
+        join: makes the row of an earlier command and that of a later one, which follow each other in one
+            commit, into one that leads to the same; None where each has to be written.
     """
 
     statement: Statement
     rows: Sequence[Row]
+    join: Callable[[Any, Any], Row] | None = None
 
 
 class Batch(msgspec.Struct, frozen=True):

@@ -276,3 +276,18 @@ def test_whoever_shared_a_commit_whose_answer_was_lost_is_told_what_it_led_to(
     assert all(isinstance(answer, Answer) for answer in answers), answers
     written = [event.actor for event in desk.log.read(ID) if event.type == "language-chosen"]
     assert len(written) == 2
+
+
+def test_the_listing_follows_a_shared_commit_to_its_end(desks: list[Desk]) -> None:
+    desk = desks[0]
+    numbers = ["0001", "0002"] * 6
+    doing: list[Do] = [
+        partial(
+            desk.submit, ID, ChooseLanguage(entrant=number, language=("en", "zh")[turn % 3 // 2]), principal()
+        )
+        for turn, number in enumerate(numbers)
+    ]
+    at_once(doing)
+    head = desk.log.head(ID)
+    assert ID in desk.listings.read({ID: head.seq})
+    assert not desk.listings.read({ID: head.seq + 1})
