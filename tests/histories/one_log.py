@@ -171,14 +171,16 @@ def _placed(history: History, effects: Mapping[str, Effect]) -> Iterator[Placed]
         told = [append for append in acted if append.answer is not None]
         not_later = highest
         if effect is not None:
-            acted = [append for append in acted if append.expected in (None, effect.first - 1)] or acted
-            not_later = 2 * (effect.first - 1)
-            place = 2 * effect.last - 1
+            before, place, not_later = effect.first - 1, 2 * effect.last - 1, 2 * (effect.first - 1)
         elif told and isinstance(told[0].answer, Appended):
-            place = 2 * told[0].answer.last  # it led to nothing, which is a read
+            before = told[0].answer.last
+            place = 2 * before  # it led to nothing, which is a read
         if effect is not None or told:
+            begun = min(
+                (append.begun for append in acted if append.expected in (None, before)), default=NEVER
+            )
             ended = min((append.ended for append in told), default=NEVER)
-            yield Placed(min(append.begun for append in acted), ended, place, place, acted[0])
+            yield Placed(begun, ended, place, place, acted[0])
         for append in sent:
             if isinstance(append.answer, Refused):
                 head = append.answer.head
@@ -201,4 +203,6 @@ def _of_time(reached: int, placed: Iterable[Placed]) -> Iterator[Fault]:
         place = max(each.lowest, reached)
         if place > each.highest:
             yield Fault("time", f"the log had come to {reached / 2:g} before this began: {each.what}")
+        elif each.begun > each.ended:
+            yield Fault("time", f"it was acknowledged before this can have done it: {each.what}")
         heapq.heappush(under_way, (each.ended, number, place))

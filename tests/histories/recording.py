@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from services.desk.parts import key_for
 from shared.clock import SystemClock
 from shared.database import Database
 from shared.eventlog import EventLog
-from tests.api.served import Server, serving
+from tests.api.served import PATIENCE, Server, serving
 from tests.api.test_web_workers import workers
 from tests.bench.tournaments import SECRET, Venue
 from tests.histories.clients import Client
@@ -91,6 +92,7 @@ class Servers:
         if chance.random() < 0.5:
             self._servers[number].stop(signal.SIGTERM)
         self._lives[number].close()
+        _wait_until_free(self.ports[number])
         self._servers[number] = self._started(number)
 
     def _kill_postgresql(self, chance: Random) -> None:
@@ -111,6 +113,21 @@ class Servers:
             RATE_LIMITS="0",
         )
         return self._lives[number].enter_context(served)
+
+
+def _wait_until_free(port: int) -> None:
+    """Wait for the last process of a server that was killed to let its port go."""
+    until = monotonic() + PATIENCE
+    while True:
+        with socket.socket() as trying:
+            trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trying.bind(("127.0.0.1", port))
+                trying.listen()
+                return
+            except OSError:
+                assert monotonic() < until, "a process of the server lives on"
+        sleep(0.02)
 
 
 def vault_url(folder: Path) -> str:

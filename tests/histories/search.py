@@ -6,10 +6,10 @@ nowhere. It knows nothing of places in the log (`one_log.py`), only what one ste
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from tests.histories.one_log import effects_of, sent_under
+from tests.histories.one_log import Effect, effects_of, sent_under
 from tests.histories.operations import NEVER, Append, Appended, History, Operation, Read, Refused
 
 LAST = sys.float_info.max
@@ -125,20 +125,22 @@ def fits_the_log(history: History) -> bool:
         right = state == operation.head if operation.whole else state >= operation.head
         return state if right and operation.hash in ("", hashes.get(operation.head, operation.hash)) else None
 
-    everything = [*_asked(history), Read(client=-1, begun=LAST, ended=LAST, head=end)]
+    everything = [*_asked(history, effects), Read(client=-1, begun=LAST, ended=LAST, head=end)]
     return in_some_order(everything, history.before, step)
 
 
-def _asked(history: History) -> Sequence[Operation]:
+def _asked(history: History, effects: Mapping[str, Effect]) -> Sequence[Operation]:
     """The operations; all that was sent under a key that led to nothing is a read of where the log ended."""
     asked: list[Operation] = [each for each in history.operations if isinstance(each, Read)]
-    for sent in sent_under(history.operations).values():
-        told = [each for each in sent if isinstance(each.answer, Appended) and not each.answer.hash]
-        if told:
-            acted = [each for each in sent if not isinstance(each.answer, Refused)]
-            begun, ended = min(each.begun for each in acted), min(each.ended for each in told)
-            heads = {each.answer.last for each in told if isinstance(each.answer, Appended)}
-            asked += [Read(client=sent[0].client, begun=begun, ended=ended, head=head) for head in heads]
-            sent = [each for each in sent if each not in told]
-        asked += sent
+    for key, sent in sent_under(history.operations).items():
+        told = {each.answer for each in sent if isinstance(each.answer, Appended)}
+        acted = [each for each in sent if not isinstance(each.answer, Refused)]
+        if key not in effects and told and all(answer.first > answer.last for answer in told):
+            ended = min(each.ended for each in acted)
+            for head in {answer.last for answer in told}:
+                begun = [each.begun for each in acted if each.expected in (None, head)]
+                asked.append(Read(client=-1, begun=min(begun, default=LAST), ended=ended, head=head))
+            asked += [each for each in sent if isinstance(each.answer, Refused)]
+        else:
+            asked += sent
     return asked
