@@ -18,6 +18,7 @@ SECTIONS = {
     "kills": 0.08,
     "dispatchers": 0.07,
     "histories": 0.1,
+    "simulation": 0.1,
     "mutants": 1.0,
 }
 """The share of the time each section gets."""
