@@ -161,10 +161,13 @@ def _placed(history: History, effects: Mapping[str, Effect]) -> Iterator[Placed]
     refused, and no later than the first answer.
     """
     highest = 2 * (history.stored[-1].seq if history.stored else history.before)
+    ends = {seq: effect.last for effect in effects.values() for seq in range(effect.first, effect.last)}
     for operation in history.operations:
         if isinstance(operation, Read):
-            most = 2 * operation.head if operation.whole else highest
-            yield Placed(operation.begun, operation.ended, 2 * operation.head, most, operation)
+            # Whoever was shown a part of a command saw the log with all of it.
+            lowest = 2 * ends.get(operation.head, operation.head)
+            most = lowest if operation.whole else highest
+            yield Placed(operation.begun, operation.ended, lowest, most, operation)
     for key, sent in sent_under(history.operations).items():
         effect = effects.get(key)
         acted = [append for append in sent if not isinstance(append.answer, Refused)]
