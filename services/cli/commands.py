@@ -44,5 +44,6 @@ COMMANDS: Mapping[str, str] = {
     "worker": "services.cli.worker",
     "access": "services.cli.access",
     "migrate": "services.cli.migrate",
+    "copy-database": "services.cli.copy_database",
     "doctor": "services.cli.doctor",
 }

@@ -4973,6 +4973,11 @@ cli-drill-passed = restored and checked: { $tournaments ->
         [one] 1 key
        *[other] { $keys } keys
     }
+cli-database-copied = { $rows ->
+        [one] 1 row
+       *[other] { $rows } rows
+    } copied, read back and found equal
+cli-set-the-address = Set { $setting } to the new address before web and worker start, and keep the old database until a backup of the new one was restored.
 cli-keys-and-mended = { cli-keys-brought }, { $mended } mended
 cli-clock-in-time = in time
 cli-clock-out-of-time = out of time
@@ -5111,6 +5116,12 @@ problem-vault-lacks-keys = { $count ->
     } that the logs need, first of all { $tournament }, are missing or damaged in the vault, so no copy was written. Keep the last good copy: `tileledger restore-vault FILE` brings them back, `tileledger doctor` lists them. If no copy has them, say --even-if-less.
 problem-dump-lacks-log = The keys in { $folder } know people of { $tournament }, and there is no log of it beside them. Bring that log back from an earlier copy, or make another dump.
 problem-drill-failed = The dump was restored, and what came of it fails the check { $check }: { $detail }. Keep the earlier good copy, and make another dump once `tileledger doctor` finds this installation sound.
+problem-still-running = { $kind ->
+        [worker] A worker
+       *[other] A web process
+    } on { $host } (process { $pid }) was heard of in the last half minute, and would write to what is copied. Stop web and worker everywhere, wait half a minute, and try again.
+problem-target-not-empty = The database to copy to has rows in { $table }. Nothing was copied; give the address of an empty one.
+problem-copy-differs = What was written to { $table } did not come back as it was, so nothing was kept of it. Check that the database to copy to stores UTF-8.
 problem-file-exists = { $file } exists already. Choose another name, or remove it.
 problem-view-failed = The view { $view } of { $tournament } cannot be made of its state at seq { $seq }: that is a fault in this program. Everything else goes on and nothing recorded is lost; with as_of it may be read as it was before. Update the program, or report the line view_failed of its log.
 problem-worker-gone = No worker is running any more; the last was heard of at { $at } UTC. There are no notices, reminders or weather watch until one runs again: start `tileledger worker`, and see why the last one ended.

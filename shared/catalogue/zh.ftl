@@ -4471,6 +4471,12 @@ problem-copy-has-more-events = { $file } 載有 { $tournament } 直至序號 { $
 problem-vault-lacks-keys = 日誌（首先是 { $tournament }）所需的 { $count } 條密鑰在保管庫遺失或損壞，因此未寫出副本。請保留上一份完好的副本：`tileledger restore-vault FILE` 可還原，`tileledger doctor` 會列出。如沒有副本載有這些密鑰，請加上 --even-if-less。
 problem-dump-lacks-log = { $folder } 的密鑰載有 { $tournament } 的人，旁邊卻沒有該賽事的日誌。請從較早的副本取回該日誌，或再備份一次。
 problem-drill-failed = 備份已還原，但結果未能通過「{ $check }」檢查：{ $detail }。請保留較早的完好副本；待 `tileledger doctor` 確認此安裝正常後，再備份一次。
+problem-still-running = { $host } 上的{ $kind ->
+        [worker] 背景程序
+       *[other] 網頁程序
+    }（程序 { $pid }）在半分鐘內仍有動靜，會寫入正在複製的內容。請停止各處的網頁及背景程序，等候半分鐘後再試。
+problem-target-not-empty = 目標資料庫的 { $table } 已有資料。未複製任何內容；請提供空資料庫的地址。
+problem-copy-differs = 寫入 { $table } 的內容讀回時有出入，因此未保留任何內容。請確認目標資料庫以 UTF-8 儲存。
 problem-file-exists = { $file } 已存在。請另選檔名或先刪除。
 problem-view-failed = { $tournament } 的檢視 { $view } 無法由第 { $seq } 項的狀態產生：程式有錯。其他功能照常運作，已記錄的一項不失；可嘗試以 as_of 讀取之前的狀態。請更新程式，或回報日誌中的 view_failed 一行。
 problem-worker-gone = 背景程序已停止運作；最後一次有訊息是 { $at }（UTC）。在重新啟動之前，不會有通知、提醒及天氣監察：請執行 `tileledger worker`，並查看上次停止的原因。

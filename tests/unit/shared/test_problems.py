@@ -86,7 +86,7 @@ def test_a_problem_can_say_more_exactly_where_it_lies() -> None:
 FOR_OPERATORS_ALONE = {
     *("address-in-use", "simulator-port-taken", "setting-unknown", "setting-invalid", "dotenv-unreadable"),
     *("secret-file-unusable", "secret-lost", "seal-key-unusable", "seal-key-lost", "telegram-token-invalid"),
-    *("telegram-unreachable", "credential-unreadable"),
+    *("telegram-unreachable", "credential-unreadable", "copy-differs"),
     *(
         "database-unreachable",
         "database-not-migrated",
