@@ -14,6 +14,7 @@ import pytest
 from tests.api.served import PATIENCE
 
 NGINX_FILE = Path(__file__).parents[2] / "infra" / "deploy" / "nginx.conf"
+NGINX_UPSTREAM = NGINX_FILE.with_name("nginx-upstream.conf")
 NGINX_MAIN = """
 daemon off;
 {user}
@@ -77,8 +78,8 @@ def program_of(name: str) -> str:
 
 
 def nginx(folder: Path, listens: str, port: int) -> Prepared:
-    """The file that operators are given, with these addresses in it."""
-    text = NGINX_FILE.read_text()
+    """The files that operators are given, with these addresses in them."""
+    text = NGINX_UPSTREAM.read_text() + NGINX_FILE.read_text()
     for written, here in (("listen 80;", f"listen {listens};"), ("127.0.0.1:8000", f"127.0.0.1:{port}")):
         assert text.count(written) == 1
         text = text.replace(written, here)
