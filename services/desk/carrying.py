@@ -47,6 +47,8 @@ class Carried:
         self.command_id = submission.command_id
         """The sender's, or one of its own."""
         self._known = self._held = self._after = NOTHING
+        self.made_keys = False
+        """Whether the vault made keys for it."""
         self._before: Carried | None = None
         self._events: Sequence[Event] = ()
         self._state = NOTHING.state
@@ -55,11 +57,6 @@ class Carried:
     def outcome(self) -> tuple[Held, Held, Sequence[Event]]:
         """What it was decided on, what it led to, and its events."""
         return self._held, self._after, self._events
-
-    @property
-    def made_keys(self) -> bool:
-        """Whether the vault made keys for it."""
-        return bool(self._subjects.given)
 
     def known(self) -> Head:
         """The end of the log up to which the state is cached."""
@@ -94,6 +91,7 @@ class Carried:
         if self._agreed is not None:
             self._agreed(held.state, decision)
         events = [entry.event for entry in decision.entries]
+        self.made_keys = bool(self._subjects.given)
         if before is not None:
             self._require_own_commit()
         if submission.named and self.made_keys:

@@ -84,8 +84,9 @@ def duplicate_notes(
         state: the one after the events.
     """
     concerned = _concerned(role, events)
-    found = _alike(_Groups(directory, tournament_id, state), concerned) if concerned else ()
-    return [_note(each) for each in found]
+    if not concerned:
+        return []
+    return [_note(each) for each in _alike(_Groups(directory, tournament_id, state), concerned)]
 
 
 def foreseen_notes(

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from time import monotonic
 
-from shared.database.deadline import seconds_left
+from shared.database.deadline import time_ends
 from shared.database.failures import NO_CONNECTION_LEFT, RETRY_SECONDS, explained
 from shared.database.lease import Lease
 from shared.database.pool import CLOSED, Pool
@@ -42,7 +42,7 @@ class BoundedPool(Pool):
         self._begin_anew()
 
     def take(self) -> Lease:
-        until = monotonic() + seconds_left()
+        until = time_ends()
         while True:
             if self._closed:
                 raise RuntimeError(CLOSED)

@@ -4,7 +4,7 @@ import sqlite3
 from time import monotonic
 from typing import Any, cast
 
-from shared.database.deadline import READER_SECONDS, has_waited, seconds_left
+from shared.database.deadline import READER_SECONDS, has_waited, seconds_to, time_ends
 from shared.database.driver import Driver
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.queue import Queue
@@ -58,8 +58,8 @@ class Lease:
         if not writing:
             self._execute(self._begin[0])
         else:
-            until = monotonic() + seconds_left()
-            if not self.queue.enter(max(0.0, until - monotonic())):
+            until = time_ends()
+            if not self.queue.enter(seconds_to(until)):
                 raise DATABASE_BUSY(seconds=RETRY_SECONDS)
             try:
                 self._begin_writing(until)
@@ -133,7 +133,7 @@ class Lease:
             return None
         try:
             while True:
-                if (seconds := min(READER_SECONDS, max(0.0, until - monotonic()))) != self._busy:
+                if (seconds := min(READER_SECONDS, seconds_to(until))) != self._busy:
                     self._wait_at_most(seconds)
                 try:
                     return self._execute(self._begin[1])

@@ -12,6 +12,7 @@ import threading
 from time import monotonic
 from typing import Protocol
 
+from shared.database.deadline import seconds_to
 from shared.database.line import Line
 
 
@@ -78,7 +79,7 @@ class FileQueue:
         try:
             if self._lock is None:
                 self._lock = _FileLock(self._path)
-            entered = self._lock.enter(max(0.0, until - monotonic()))
+            entered = self._lock.enter(until)
         except BaseException:
             self._line.leave()
             raise
@@ -113,7 +114,7 @@ class _FileLock:
         self._asking = self._wanted = self._had = self._closed = False
         self._trouble: OSError | None = None
 
-    def enter(self, seconds: float) -> bool:
+    def enter(self, until: float) -> bool:
         with self._news:
             if not self._asking:
                 try:
@@ -123,7 +124,7 @@ class _FileLock:
                     self._asking, self._trouble = True, None
                     threading.Thread(target=self._ask, name="queue of writers", daemon=True).start()
             self._wanted, self._had = True, False
-            self._news.wait_for(lambda: not self._asking, max(0.0, seconds))
+            self._news.wait_for(lambda: not self._asking, seconds_to(until))
             self._wanted = False
             if self._trouble is not None:
                 raise self._trouble

@@ -7,7 +7,7 @@ from time import monotonic, sleep
 from typing import Literal
 from urllib.parse import quote
 
-from shared.database.deadline import READER_SECONDS, seconds_left
+from shared.database.deadline import READER_SECONDS, seconds_to, time_ends
 from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
 from shared.database.queue import FileQueue
 from shared.private_files import make_private
@@ -150,9 +150,9 @@ def _changed(path: str, journal: Journal) -> sqlite3.Connection:
     That needs the file alone, and SQLite refuses it at once while anybody else has the file open. So whoever
     waits for the turn here has no connection, and who has the turn asks again while others look at the mode.
     """
-    until = monotonic() + seconds_left()
+    until = time_ends()
     queue = FileQueue(path)
-    if not queue.enter(max(0.0, until - monotonic())):
+    if not queue.enter(seconds_to(until)):
         raise DATABASE_BUSY(seconds=RETRY_SECONDS)
     try:
         while True:

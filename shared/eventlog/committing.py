@@ -166,7 +166,7 @@ class Commit:
         if not linked:
             if self._log.head(self._tournament_id) != self._start:
                 self._write_locked(linked)
-        elif not self._is_written_at_once(linked):
+        elif self._at_once is None or not self._is_written(self._at_once, linked):
             self._write_locked(linked)
 
     def tell(self) -> None:
@@ -251,12 +251,12 @@ class Commit:
             if member.batch is not None and not member.batch.is_nothing
         ]
 
-    def _is_written_at_once(self, linked: Sequence[Linked]) -> bool:
-        if self._at_once is None or not all(rows for _, rows, _ in linked):
+    def _is_written(self, at_once: "OneRoundTrip", linked: Sequence[Linked]) -> bool:
+        if not all(rows for _, rows, _ in linked):
             return False
         self._began = True
         with suppress(HeadMoved):
-            self._at_once.append(self._tournament_id, self._start, linked)
+            at_once.append(self._tournament_id, self._start, linked)
             return True
         return False
 

@@ -114,10 +114,13 @@ class _Lane:
                     self._take(commit, leader)
                 else:
                     self._take(commit, leader)
-                    self._fill(commit)
+                    # Who comes just after such a look is in time for the next one, or appointed to lead next.
+                    if self._waiting:
+                        self._fill(commit)
                     if commit.taken:
                         has_turn = self._take_turn(commit)
-                        self._fill(commit)
+                        if self._waiting:
+                            self._fill(commit)
             finally:
                 self._hand_over(commit)
             if commit.taken:
@@ -150,8 +153,7 @@ class _Lane:
 
     def _fill(self, commit: Commit) -> None:
         """Take what waits, in order, up to the first that needs a commit of its own."""
-        # Who comes just now is in time for a later look, or for the next commit: it is appointed to make it.
-        while self._waiting and len(commit.taken) < MOST and not commit.left:
+        while len(commit.taken) < MOST and not commit.left:
             with self._guard:
                 if not self._waiting:
                     return
@@ -178,8 +180,10 @@ class _Lane:
                 self._ids.discard(member.intent.command_id)
                 if self._under_way is member:
                     self._under_way = None
-            self._put_back(commit)
-            self._appoint()
+            if commit.left:
+                self._put_back(commit)
+            if self._waiting:
+                self._appoint()
             for member in commit.taken:
                 member.ended = True
 
