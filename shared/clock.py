@@ -50,7 +50,7 @@ def to_micros(moment: datetime) -> int:
 
 def from_micros(micros: int) -> datetime:
     """The moment, aware and in UTC; raises OverflowError outside the years 1 to 9999."""
-    return EPOCH + timedelta(microseconds=micros)
+    return EPOCH + micros * _MICROSECOND  # to make a timedelta of its parts takes three times as long
 
 
 def _in_utc(moment: datetime) -> datetime:

@@ -59,6 +59,7 @@ PLAIN: Mapping[str, Written] = MappingProxyType(
 )
 """The forms: of one line, of several, of a figure and what is written like one, of a session, of a language,
 of a number of an entrant or two of a family unit, of several of them with commas."""
+_PLAIN_FORMS = tuple(PLAIN)
 
 
 def plain(value: T, kind: Any = None) -> T:
@@ -67,7 +68,9 @@ def plain(value: T, kind: Any = None) -> T:
     Args:
         kind: the type it is of, where it is a document that was not read into one yet.
     """
-    return written(value, PLAIN, kind)
+    of: Any = type(value) if kind is None else kind
+    convert = _converter(of, _PLAIN_FORMS)
+    return value if convert is None else convert(value, PLAIN)
 
 
 def written(value: T, forms: Mapping[str, Written], kind: Any = None) -> T:

@@ -76,6 +76,8 @@ class Kept:
         self.checkpoints: list[State] = []
         self.recent: tuple[State, ...] = ()
         """The states that were asked for last, the newest first: whoever looks back moves on from there."""
+        self.counted = 0
+        """The size with which it counts among all."""
 
     @property
     def size(self) -> int:
@@ -298,26 +300,29 @@ class StateCache:
                 kept = self._kept[tournament_id] = Kept()
             if kept is None or (of is not None and kept is not of):
                 return
-            before = kept.size
             for state in passed:
                 kept.mark(state)
             if asked is not None:
                 kept.ask_for(asked)
             if held is not None and held.head.seq >= kept.held.head.seq:
                 kept.held = held
-            self._size += kept.size - before
+            self._count(kept)
             self._kept.move_to_end(tournament_id)
             while self._size > self._most and len(self._kept) > 1:
                 self._forget(next(iter(self._kept)))
             while self._size > self._most and (kept.recent or kept.checkpoints):
-                before = kept.size
                 kept.thin_out()
-                self._size += kept.size - before
+                self._count(kept)
 
     def _forget(self, tournament_id: str) -> None:
         kept = self._kept.pop(tournament_id, None)
         if kept is not None:
-            self._size -= kept.size
+            self._size -= kept.counted
+
+    def _count(self, kept: Kept) -> None:
+        size = kept.size
+        self._size += size - kept.counted
+        kept.counted = size
 
 
 @contextmanager

@@ -55,7 +55,7 @@ class _Lane:
     """
 
     def __init__(self, log: OpenLogWithCommands, at_once: "OneRoundTrip | None") -> None:
-        self._commit = partial(Commit, log, at_once)
+        self._log, self._at_once = log, at_once
         self.inside = 0
         self._guard = threading.Lock()
         self._waiting: deque[Member] = deque()
@@ -104,13 +104,14 @@ class _Lane:
                 self._appoint()
 
     def _lead(self, leader: Member) -> None:
-        commit = self._commit(leader.tournament_id, self._under_way)
+        commit = Commit(self._log, self._at_once, leader.tournament_id, self._under_way)
         leader.leads = has_turn = False
         try:
             try:
                 if leader.alone or leader.intent.command_id in self._ids:
                     has_turn = self._take_turn(leader)
-                    commit = self._commit(leader.tournament_id, None)  # nothing is under way any more
+                    # Nothing is under way any more.
+                    commit = Commit(self._log, self._at_once, leader.tournament_id, None)
                     self._take(commit, leader)
                 else:
                     self._take(commit, leader)

@@ -20,8 +20,8 @@ from services.tournament.standings.standing import family_standings
 from services.tournament.state import State
 
 # Not as unions: those are made anew each time, and every command asks.
-_OF_A_SHEET = (GameRuled, GameRestored, GameCorrected, GamesForfeited, SheetConflictSettled)
 _OF_THE_DOCKET = (EntrantDisqualified, EntrantReinstated, EntrantWithdrew)
+_CHANGING = (*_OF_THE_DOCKET, GameRuled, GameRestored, GameCorrected, GamesForfeited, SheetConflictSettled)
 
 
 def made_before(state: State, events: Sequence[Event]) -> Iterator[Note]:
@@ -44,9 +44,9 @@ def made_before(state: State, events: Sequence[Event]) -> Iterator[Note]:
 
 def _stage_changed(state: State, event: Event) -> Stage | None:
     """The stage whose standings an event of the docket or of a sheet that was settled may change."""
-    if isinstance(event, _OF_A_SHEET):
-        return state.sheets[event.sheet].stage
-    return event.stage if isinstance(event, _OF_THE_DOCKET) else None
+    if not isinstance(event, _CHANGING):
+        return None
+    return event.stage if isinstance(event, _OF_THE_DOCKET) else state.sheets[event.sheet].stage
 
 
 def version_differs(state: State, stage: Stage, version: int) -> bool:
