@@ -8,6 +8,7 @@ cannot be noticed this way.
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -70,9 +71,9 @@ class Lineage:
         """
         found = self._log.fetch(self._read_inside)
         beside = self._vault.fetch(self._read_outside)
-        if not found or not beside:
-            return not found and (not beside or lease.token == 1)
-        return beside[0].mark in found[0]
+        if not found:
+            return not beside or lease.token == 1
+        return beside[0].mark in found[0] if beside else _is_first(found[0])
 
     def move_on(self, lease: Lease) -> None:
         """Put a new mark in both; cut off in between, they still fit.
@@ -82,8 +83,14 @@ class Lineage:
         """
         rows = self._log.fetch(self._read_inside)
         beside = self._vault.fetch(self._read_outside)
-        mark = self._random(16).hex()
-        self._keep(lease, rows[0].mark if rows else mark, mark)
+        mark = kept = self._random(16).hex()
+        # Whoever was cut off before may have put its mark into the vault, or have come to no first one; and
+        # this may be cut off, too.
+        if beside and rows and beside[0].mark in rows[0]:
+            kept = beside[0].mark
+        elif rows and not _is_first(rows[0]):
+            kept = rows[0].mark
+        self._keep(lease, kept, mark)
         with self._vault.writing() as driver:
             if not beside:
                 self._vault.run(driver, self._first_outside, [{"name": _NAME, "mark": mark}])
@@ -116,3 +123,8 @@ class Lineage:
             lease.check(driver)
             row = {"name": _NAME, "mark": mark, "following": following}
             self._log.run(driver, self._write_inside, [row])
+
+
+def _is_first(found: Any) -> bool:
+    """Whether the row in the log has the first mark, which the vault did not get: nobody has sent."""
+    return bool(found.mark == found.following)

@@ -2,8 +2,12 @@
 
 import os
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,32 +113,42 @@ def test_one_owner_after_another_notices_nothing(place: Place) -> None:
     office.database.close()
 
 
-@pytest.mark.parametrize("step", [0, 1, 2])
-def test_cut_off_anywhere_the_marks_still_fit(place: Place, step: int) -> None:
+class Killed(Exception):
+    pass
+
+
+def move_on(place: Place, office: Office, lease: Lease, killed_before: int) -> None:
+    """Move the mark on with a process that is killed before one of its writes: to log, vault, log."""
+    lineage = Lineage(office.database, place.vault.database, os.urandom)
+    assert lineage.unbroken(lease)
+    writes = count()
+    keep, writing = lineage._keep, place.vault.database.writing
+
+    def counted(write: Callable[..., Any]) -> Callable[..., Any]:
+        def killed(*given: Any) -> Any:
+            if next(writes) == killed_before:
+                raise Killed
+            return write(*given)
+
+        return killed
+
+    with pytest.MonkeyPatch.context() as patched, suppress(Killed):
+        patched.setattr(lineage, "_keep", counted(keep))
+        patched.setattr(place.vault.database, "writing", counted(writing))
+        lineage.move_on(lease)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2, 3])
+@pytest.mark.parametrize("second", [0, 1, 2, 3])
+@pytest.mark.parametrize("before", [(3,), ()], ids=["marked before", "first of all"])
+def test_cut_off_anywhere_and_once_more_the_marks_still_fit(
+    place: Place, before: tuple[int, ...], first: int, second: int
+) -> None:
     office = place.office()
     lease = Lease(office.database, office.clock, "one")
     assert lease.acquire()
-    lineage = Lineage(office.database, place.vault.database, os.urandom)
-    assert lineage.unbroken(lease)
-    lineage.move_on(lease)
-
-    class Killed(Exception):
-        pass
-
-    steps = iter(range(3))
-    keep = lineage._keep
-
-    def killed(*given: object) -> None:
-        if next(steps) == step:
-            raise Killed
-        keep(*given)  # type: ignore[arg-type]
-
-    lineage._keep = killed  # type: ignore[method-assign, assignment]
-    if step < 2:
-        with pytest.raises(Killed):
-            lineage.move_on(lease)
-    else:
-        lineage.move_on(lease)
+    for killed_before in (*before, first, second, 3):
+        move_on(place, office, lease, killed_before)
     assert Lineage(office.database, place.vault.database, os.urandom).unbroken(lease)
     office.database.close()
 
