@@ -1,5 +1,6 @@
 """A day of play from a seed holds what is promised, does the same again, and shows what is put in wrong."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -28,8 +29,15 @@ def test_a_day_of_play_with_crashes_holds_what_is_promised(tmp_path: Path) -> No
 @pytest.mark.wide(whole=True)
 def test_the_same_seed_does_the_same_in_any_process() -> None:
     command = [sys.executable, "-m", "tests.seeded", f"{SEED}"]
-    first, again = (subprocess.run(command, cwd=ROOT, capture_output=True, check=True) for _ in range(2))
-    assert first.stdout == again.stdout
+    running = [
+        subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": order}, stdout=subprocess.PIPE
+        )
+        for order in ("1", "2")
+    ]
+    (first, _), (again, _) = (process.communicate() for process in running)
+    assert [process.returncode for process in running] == [0, 0]
+    assert first == again
 
 
 def _always(status: Any) -> Callable[..., Settlement]:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from services.delivery.copy_detection import Lineage
 from services.delivery.deliveries import Deliveries, Delivery
@@ -16,6 +17,7 @@ from services.delivery.lease import Lease, LeaseLost
 from services.delivery.pacing import Pace
 from services.delivery.senders import Sender
 from services.demo.chance import SeededBytes
+from services.desk import vault_log_heads
 from services.desk.desk import Desk
 from services.rehearsal.sky import Sky
 from services.wiring.scratch import Scratch
@@ -102,6 +104,9 @@ class World:
             {},
         )
         stack.enter_context(commits_are_steps(self.steps))
+        # It writes to the vault so many seconds apart, on the machine's own clock.
+        patched = stack.enter_context(pytest.MonkeyPatch.context())
+        patched.setattr(vault_log_heads, "monotonic", self.timer.now)
         self.observer, self.web, *self.workers = [Process(self, name) for name in _SKEWS]
         for process in (self.observer, self.web, *self.workers):
             stack.callback(process.stop)
