@@ -19,6 +19,7 @@ import pytest
 from services.tournament.play.incidents import DetermineFirstPlayer
 from shared.database.lease import Lease
 from shared.eventlog.optimistic import OneRoundTrip
+from tests.bench import sharing_http
 from tests.bench.log import MEMORY
 from tests.bench.rounds import Settings, Target, show, take_turns
 from tests.bench.tournaments import SESSION, Venue
@@ -65,6 +66,7 @@ def _kind(kind: str, url: str, vault_url: str, settings: Settings) -> None:
         show(
             f"{kind}: commands of one tournament, a commit shared by those that wait", "1/s", figures, targets
         )
+        sharing_http.measure(kind, venue, url, vault_url, settings)
     finally:
         venue.close()
 
