@@ -34,9 +34,9 @@ def seconds_left(at_most: float = WRITER_SECONDS) -> float:
 
 
 def time_ends() -> float:
-    """The moment up to which this context may wait, on the clock of `monotonic`."""
-    until = _UNTIL.get()
-    return monotonic() + WRITER_SECONDS if until is None else until
+    """The moment up to which a writer of this context may wait, on the clock of `monotonic`."""
+    until, latest = _UNTIL.get(), monotonic() + WRITER_SECONDS
+    return latest if until is None or until > latest else until
 
 
 def seconds_to(moment: float) -> float:

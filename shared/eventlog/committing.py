@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from shared.clock import to_micros
 from shared.database.deadline import seconds_to, time_ends
-from shared.database.failures import explained
+from shared.database.failures import DATABASE_BUSY, NO_CONNECTION_LEFT, explained
 from shared.eventlog.linking import EventRow, Linked, recorded
 from shared.eventlog.locked import CommandTaken, End, HeadMoved, Locked, OpenLog
 from shared.eventlog.records import (
@@ -20,9 +20,13 @@ from shared.eventlog.records import (
     Head,
     Recorded,
 )
+from shared.problems import Problem
 
 if TYPE_CHECKING:
     from shared.eventlog.optimistic import OneRoundTrip
+
+_NOT_TO_BE_HAD = (DATABASE_BUSY, NO_CONNECTION_LEFT)
+"""What it means that nothing was written: the database has not begun with it, or undone it."""
 
 
 class Intent(Protocol):
@@ -185,6 +189,8 @@ class Commit:
         commit that failed may be in the log all the same: whoever tries again is looked up there.
         """
         members = self.taken if leader in (*self.taken, *self.left) else [*self.taken, leader]
+        if isinstance(error, Problem) and error.kind in _NOT_TO_BE_HAD:
+            self._began = False
         if not isinstance(error, Exception):
             refused = [leader]
         elif self._began and len(members) > 1:

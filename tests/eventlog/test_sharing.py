@@ -345,6 +345,37 @@ def test_whoever_shares_a_commit_waits_no_longer_than_they_may(database: Databas
     elsewhere.database.close()
 
 
+def test_whoever_waited_in_vain_sends_no_other_into_a_commit_of_its_own(
+    database: Database, sizes: list[int]
+) -> None:
+    """Another process has the tournament: those who may wait on go on together."""
+    log, elsewhere = a_log(database), a_log(database.anew())
+    counted: dict[str, tuple[Head, int]] = {}
+    append(elsewhere)
+    sizes.clear()
+    with elsewhere.locked(LEDGER):
+        begun, all_there = threading.Event(), threading.Event()
+
+        def hold(_: Counting, __: Intent | None) -> None:
+            begun.set()
+            assert all_there.wait(SECONDS)
+
+        patient = Sent([Counting(log, counted, "first", meanwhile=hold)])
+        assert begun.wait(SECONDS)
+        patients = [patient, *(Sent([Counting(log, counted, f"patient-{n}")]) for n in range(2))]
+        until(lambda: waiting(log) == 2)
+        hasty = Sent([Counting(log, counted, "hasty")], seconds=0.5)
+        until(lambda: waiting(log) == 3)
+        all_there.set()
+        assert isinstance(hasty.answered()["hasty"], Problem)
+        # Of those who wait on the next commit is decided by now, and waits for the lock.
+        until(lambda: len(sizes) > 1)
+    for each in patients:
+        assert all(isinstance(outcome, Appended) for outcome in each.answered().values())
+    assert sizes == [4, 3]
+    elsewhere.database.close()
+
+
 def test_an_interrupted_leader_takes_nobody_along(log: EventLog) -> None:
     counted: dict[str, tuple[Head, int]] = {}
     interrupted: list[bool] = []
