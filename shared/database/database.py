@@ -200,7 +200,11 @@ class Database:
         """A SQLAlchemy connection in one write transaction, for migrations; it keeps `writing`'s order."""
         only = self._pool.only
         if self.kind == "postgresql":
-            engine = sa.create_engine(self._url.set(drivername="postgresql+psycopg"))
+            from shared.database import postgresql as postgresql_connections
+
+            engine = sa.create_engine(
+                "postgresql+psycopg://", creator=lambda: postgresql_connections.connect_to_migrate(self._url)
+            )
             limit = f"SET LOCAL lock_timeout = {round(_MIGRATION_SECONDS * 1000)}"
             sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql(limit))
         else:

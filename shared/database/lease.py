@@ -33,6 +33,7 @@ class Lease:
         "_file_id",
         "_in_transaction",
         "_is_sqlite",
+        "_limits",
         "_since",
         "driver",
         "queue",
@@ -46,6 +47,7 @@ class Lease:
         self._since = monotonic()
         self._busy = READER_SECONDS
         self._begin = _BEGIN[kind]
+        self._limits: str | None = getattr(driver, "limits", None)
         # SQLite: a cursor kept for BEGIN and COMMIT. PostgreSQL: nothing would be saved.
         self._execute = cast(Any, driver).cursor().execute if self._is_sqlite else driver.execute
 
@@ -126,6 +128,8 @@ class Lease:
     def _begin_writing(self, until: float) -> Any:
         if not self._is_sqlite:
             self._execute(self._begin[1])
+            if self._limits is not None:
+                self._execute(self._limits)
             if has_waited():
                 # The connection's limit is that of a writer who has not waited yet.
                 left = max(1, round((until - monotonic()) * 1000))

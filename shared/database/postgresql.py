@@ -1,10 +1,12 @@
 """Connections to PostgreSQL."""
 
 import logging
+import re
 from typing import Any
 
 import psycopg
-from psycopg.conninfo import make_conninfo
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
@@ -22,12 +24,64 @@ class BinaryCursor(psycopg.Cursor[Any]):
         self.format = Format.BINARY
 
 
-def connect(url: URL) -> psycopg.Connection[Any]:
+class Connection(psycopg.Connection[Any]):
+    """A connection.
+
+    Attributes:
+        limits: the statement by which each write transaction sets its ends to waits; None where the session
+            has them.
+    """
+
+    limits: str | None = None
+
+
+def connect(url: URL) -> Connection:
     """Open a connection that begins no transaction by itself and prepares statements at their second use.
 
-    Durability is the server's `synchronous_commit`; the default waits for the disk.
+    Durability is the server's `synchronous_commit`; the default waits for the disk, and for a synchronous
+    standby if there is one.
+
+    Behind a pooler such as pgbouncer each transaction may be carried out by another session of the server:
+    statements are not prepared there, and what `options` would set is set in each write transaction.
     """
-    return psycopg.connect(conninfo(url), autocommit=True, cursor_factory=BinaryCursor, prepare_threshold=1)
+    connection = _opened(url, autocommit=True, cursor_factory=BinaryCursor, prepare_threshold=1)
+    try:
+        if connection.limits is None and _is_pooled(connection):
+            _as_pooled(connection, url)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def connect_to_migrate(url: URL) -> Connection:
+    """Open a connection that begins its transactions by itself and prepares nothing."""
+    return _opened(url, prepare_threshold=None)
+
+
+def _opened(url: URL, **how: Any) -> Connection:
+    try:
+        return Connection.connect(conninfo(url), **how)
+    except psycopg.OperationalError as error:
+        # pgbouncer takes no `options` unless it is told to pass over them.
+        if _NO_OPTIONS not in str(error):
+            raise
+        connection = Connection.connect(conninfo(url), options="", **how)
+        _as_pooled(connection, url)
+        return connection
+
+
+def _is_pooled(connection: Connection) -> bool:
+    """Whether who answers is not the session that was opened: a pooler says a number of its own."""
+    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return row is not None and row[0] != connection.info.backend_pid
+
+
+def _as_pooled(connection: Connection, url: URL) -> None:
+    connection.prepare_threshold = None
+    settings = dict(_SETTING.findall(str(conninfo_to_dict(conninfo(url))["options"])))
+    calls = [sql.SQL("set_config({}, {}, true)").format(*pair) for pair in settings.items()]
+    connection.limits = sql.SQL("SELECT {}").format(sql.SQL(", ").join(calls)).as_string(connection)
 
 
 def conninfo(url: URL) -> str:
@@ -41,6 +95,9 @@ def conninfo(url: URL) -> str:
     return make_conninfo("", **{**_NETWORK_ENDS, **given, **named, "options": options})
 
 
+_NO_OPTIONS = "unsupported startup parameter"
+_SETTING = re.compile(r"(?:-c\s*|--)([\w.]+)=(\S*)")
+"""One of `options`."""
 _ENDS = " ".join(
     f"-c {name}={round(seconds * 1000)}"
     for name, seconds in (

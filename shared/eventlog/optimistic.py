@@ -15,6 +15,7 @@ from psycopg.errors import UniqueViolation
 
 from shared.database import Database, Driver
 from shared.database.deadline import has_waited, seconds_left
+from shared.database.postgresql import Connection
 from shared.eventlog.linking import Linked, command_rows
 from shared.eventlog.locked import CommandTaken, HeadMoved
 from shared.eventlog.records import Head
@@ -44,10 +45,11 @@ class OneRoundTrip:
             with self._database.connection() as driver:
                 if self._database.before_writing is not None:
                     self._database.before_writing(driver)
-                connection = cast(psycopg.Connection[Any], driver)
+                connection = cast(Connection, driver)
                 (_, rows, batch), *more = batches
                 waited = has_waited()
-                if more or waited or len(rows) > _FEW or batch.writes or batch.closing:
+                several = more or waited or len(rows) > _FEW or batch.writes or batch.closing
+                if several or connection.limits is not None:
                     self._in_pipeline(connection, tournament_id, known, batches, waited=waited)
                 else:
                     _append(connection, tournament_id, known, batches)
@@ -62,7 +64,7 @@ class OneRoundTrip:
 
     def _in_pipeline(
         self,
-        connection: psycopg.Connection[Any],
+        connection: Connection,
         tournament_id: str,
         known: Head,
         batches: Sequence[Linked],
@@ -73,6 +75,8 @@ class OneRoundTrip:
         try:
             with connection.pipeline():
                 try:
+                    if connection.limits is not None:
+                        connection.execute(connection.limits)
                     if waited:
                         # The connection's limit is that of a writer who has not waited yet.
                         left = max(1, round(seconds_left() * 1000))
