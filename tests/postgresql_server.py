@@ -111,6 +111,12 @@ class OwnServer(Server):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
+    def signal(self, number: int) -> None:
+        """Send a signal to every process of the server."""
+        assert self._process is not None
+        for pid in (self._process.pid, *_children(self._process.pid)):
+            os.kill(pid, number)
+
     def stop(self) -> None:
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)

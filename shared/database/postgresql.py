@@ -6,11 +6,17 @@ from typing import Any
 
 import psycopg
 from psycopg import sql
+from psycopg.abc import RV, PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import _WaitTimeout
 from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
 from shared.database.deadline import WRITER_SECONDS
+
+STATEMENT_SECONDS = 60.0
+ANSWER_SECONDS = STATEMENT_SECONDS + 10
+"""Longer than a server that works keeps anybody waiting."""
 
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 """It warns of what it ignores at the end of a pipeline in which a statement failed: that error is raised."""
@@ -25,14 +31,27 @@ class BinaryCursor(psycopg.Cursor[Any]):
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection.
+    """A connection on which no statement is waited for without end.
+
+    The server ends statements after a while, but neither where it is frozen, nor while a commit waits for a
+    standby that is away.
 
     Attributes:
         limits: the statement by which each write transaction sets its ends to waits; None where the session
             has them.
+        answer_seconds: after which a server that says nothing counts as away, though it may have done what it
+            was sent.
     """
 
     limits: str | None = None
+    answer_seconds: float | None = None
+
+    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
+        try:
+            return super().wait(gen, interval, self.answer_seconds if timeout is None else timeout)
+        except _WaitTimeout:
+            self.close()
+            raise
 
 
 def connect(url: URL) -> Connection:
@@ -46,6 +65,8 @@ def connect(url: URL) -> Connection:
     """
     connection = _opened(url, autocommit=True, cursor_factory=BinaryCursor, prepare_threshold=1)
     try:
+        if "statement_timeout" not in url.query.get("options", ""):
+            connection.answer_seconds = ANSWER_SECONDS
         if connection.limits is None and _is_pooled(connection):
             _as_pooled(connection, url)
     except BaseException:
@@ -102,7 +123,7 @@ _ENDS = " ".join(
     f"-c {name}={round(seconds * 1000)}"
     for name, seconds in (
         ("lock_timeout", WRITER_SECONDS),
-        ("statement_timeout", 60.0),
+        ("statement_timeout", STATEMENT_SECONDS),
         ("idle_in_transaction_session_timeout", 60.0),
     )
 )
