@@ -73,7 +73,9 @@ _SYSTEM = {
     errno.EMFILE: NO_CONNECTION_LEFT,
     errno.ENFILE: NO_CONNECTION_LEFT,
 }
-_NO_SLOT = ("too many clients", "too many connections", "remaining connection slots")
+_NO_SLOT = (
+    "too many clients", "too many connections", "remaining connection slots", "no more connections allowed",
+)  # fmt: skip
 _NO_DATABASE = ('database "', "does not exist")
 """Where connecting is refused libpq gives no code, only the server's sentence."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from infra.migrations import schema
 from shared.database import Database
-from shared.database.deadline import WRITER_SECONDS
+from shared.database.deadline import WRITER_SECONDS, waiting_at_most
 from shared.eventlog import EMPTY
 from tests.api.founding import set_up
 from tests.deploy.pgbouncer import Pooler, pooling
@@ -84,6 +84,19 @@ def test_one_that_passes_over_what_it_does_not_take_is_known_too(
     with direct.connection() as driver:
         assert driver.execute("SHOW lock_timeout").fetchone() == ("5s",)
     direct.close()
+
+
+def test_one_that_takes_no_more_connections_is_waited_for(
+    postgresql_server: Server, postgresql_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("pgbouncer")
+    with pooling(folder, postgresql_server.url, "max_client_conn = 1") as pooler:
+        first, second = (Database(pooler.before(postgresql_url)) for _ in range(2))
+        with first.connection(), waiting_at_most(0.5), refusing("no-connection-left"):
+            a_log(second).tournaments()
+        first.close()
+        assert a_log(second).tournaments() == []
+        second.close()
 
 
 def test_a_tournament_is_founded_and_migrations_are_made_to_compare(
