@@ -21,7 +21,7 @@ from tests.made_once import MadeOnce
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("services", "bots", "shared", "infra")
-PATIENCE = 60
+PATIENCE = 120
 NOT_FROM_HERE = """
 import sys
 
