@@ -132,10 +132,9 @@ def _tables(talk: Talk, person: Person, task: str) -> Iterable[SessionTables]:
     answer: TablesAnswer = talk.ask(person, "tables")
     found = [row for row in answer.rows if row.status in _WITH_SHEETS]
     if task in _WHILE_OPEN:
-        sheets = talk.desk.state(person.tournament_id).sheets
-        is_open = {sheet.sheet for sheet in sheets.values() if sheet.closed_seq is None}
+        there = subjects(talk, person)
         kept = [
-            (row, tuple(table for table in row.tables if str(TableId(row.session, table)) in is_open))
+            (row, tuple(table for table in row.tables if there.is_open(str(TableId(row.session, table)))))
             for row in found
         ]
         found = [replace(row, tables=tables) for row, tables in kept if tables]

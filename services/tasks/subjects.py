@@ -126,6 +126,11 @@ class Subjects:
             return self._state.disputes[id].sheet
         return where_now(self._state, id) if kind == "entrant" else id
 
+    def is_open(self, sheet: str) -> bool:
+        """Whether a table has a score sheet that is not closed."""
+        found = self._state.sheets.get(sheet)
+        return found is not None and found.closed_seq is None
+
     def title(self, key: str) -> str:
         """What a key means, as people call it, beginning with a capital; "" for nothing."""
         kind, _, id = key.partition(":")
