@@ -32,7 +32,7 @@ def offer_key(person: Person, label: str, offer: Offer, back: str = "") -> Key:
 
 def way_out_keys(talk: Talk, person: Person, problem: Problem) -> list[list[Key]]:
     """A button for each task that a refusal names as the way out."""
-    offers = ways_out(problem, talk.desk.visibility(person.tournament_id, person.principal))
+    offers = ways_out(problem, talk.desk, person.tournament_id, person.principal)
     return [[offer_key(person, task_title(offer.task, talk.language), offer)] for offer in offers]
 
 

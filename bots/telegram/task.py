@@ -25,6 +25,7 @@ from services.tasks.described import Described
 from services.tasks.handover import DRAFT_GONE
 from services.tasks.listed import described
 from services.tasks.plain_task import PlainTask
+from services.tasks.possible import known_of_reader
 from services.tasks.questions import Question, questions_of
 from services.tasks.said import who_reads
 from services.tournament.catalogue import commands
@@ -61,13 +62,6 @@ def begin(talk: Talk, person: Person, task: str, back: str = "", /, **answers: s
     talk.begin("task", **person.named, **data, **as_data(answers))
     if known is None or not _is_over(talk, person, answers):
         _script.proceed(talk)
-
-
-def known_of_reader(person: Person, task: str) -> Mapping[str, str]:
-    """Who a task of a participant is about; nothing for others."""
-    asked = [question.name for question in questions_of(commands()[task]) if question.needed]
-    is_known = person.principal.role == "participant" and "entrant" in asked
-    return {"entrant": person.number} if is_known else {}
 
 
 def _is_over(talk: Talk, person: Person, answers: Mapping[str, str]) -> bool:

@@ -10,14 +10,14 @@ from bots.telegram.offers import BACK, offer_key
 from bots.telegram.on_page import HANDED
 from bots.telegram.questions import writers_of
 from bots.telegram.talk import Key, Talk, command, pressed, who
-from bots.telegram.task import PAGE, known_of_reader, resume
+from bots.telegram.task import PAGE, resume
 from services.officials.cases import case
 from services.officials.people_named import PeopleNamed
 from services.personal.person import Person
-from services.tasks.day_questions import known_of
 from services.tasks.handover import DRAFT_GONE, OF_CASES, Handover
-from services.tasks.listed import described, tasks_of
+from services.tasks.listed import tasks_of
 from services.tasks.offered import Offer, offer_about
+from services.tasks.possible import can_be_begun
 from services.tasks.subjects import tables_waiting
 from services.tasks.waiting import waiting
 from shared.catalogue.titles import title_of
@@ -49,7 +49,7 @@ def _list(talk: Talk, word: str, start: int) -> None:
     found = [*_about_what(talk, word)] if word else []
     for person in talk.persons:
         for name, title in tasks_of(person.principal.role, talk.language, word):
-            if not word and not _can_be_begun(talk, person, name):
+            if not word and not can_be_begun(talk, person, name):
                 continue
             label = (
                 talk.text("task_of", task=title, name=talk.told_apart(person, person.name))
@@ -67,13 +67,6 @@ def _list(talk: Talk, word: str, start: int) -> None:
     talk.say(talk.text("tasks" if found else "tasks_none"), rows)
     if not writers_of(talk):  # what a participant writes goes to the organizer
         talk.take_words_for("tasks")
-
-
-def _can_be_begun(talk: Talk, person: Person, name: str) -> bool:
-    """Whether a task of a participant leads anywhere; officials find theirs whatever stands now."""
-    if person.principal.role != "participant" or known_of(name) is not None:
-        return True
-    return described(talk, person, name).can_be_begun(known_of_reader(person, name))
 
 
 def _about_what(talk: Talk, word: str) -> Iterator[Key]:

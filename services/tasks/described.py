@@ -31,7 +31,6 @@ class Described:
         always: questions that are asked though the command can do without an answer.
         required: those whose answer this tournament cannot do without, though others can.
         few: how many answers of a question are shown in a chat before all of them are, where it is no page.
-        kept_as_read: questions whose answer is kept as it was read, whom a name means in place of the name.
         seen: questions at which it is not written again what was answered: a button or a line says it.
     """
 
@@ -39,7 +38,6 @@ class Described:
     always: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     few: ClassVar[Mapping[str, int]] = {}
-    kept_as_read: Collection[str] = ()
     seen: Collection[str] = ()
 
     state: State

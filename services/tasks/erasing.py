@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
-from services.officials.people_named import people_found
 from services.tasks.described import Answers
-from services.tasks.plain import ANSWER_NOT_READ
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
 from services.tasks.said import question_said
 from services.tournament.kernel.facts import Command
 from services.tournament.people.forgetting import ForgetPerson, numbers_of, subjects_meant
 from services.tournament.people.numbers import known_number
-from shared.catalogue import Listed, Phrase, say
+from shared.catalogue import Listed, say
 from shared.plain_text import narrow
 
 
@@ -19,7 +17,6 @@ class Erasing(PlainTask):
     """What is asked of it; the grounds are, so that nobody's wish is on record who had none."""
 
     required = ("grounds",)
-    kept_as_read = ("person",)
 
     def read(self, question: Question, text: str) -> str:
         """Whom a name means by number.
@@ -30,18 +27,10 @@ class Erasing(PlainTask):
         if question.name != "person":
             return super().read(question, text)
         typed = narrow(text)
-        if (number := known_number(self.state.entrants, typed)) is not None:
-            return number
-        if known_number(self.state.referees, typed) is not None or subjects_meant(
-            self.state, ForgetPerson(person=typed)
-        ):
-            return typed
-        found = [*people_found(self.reader, self.person, typed)]
-        if len(found) > 1:
-            named = Listed.begun([self.names.entrant(number) for number in found])
-            wanted = Phrase("part-task-one-person-wanted", {"people": named})
-            raise ANSWER_NOT_READ(detail=wanted).at(field=question.name)
-        return found[0] if found else typed
+        official = known_number(self.state.referees, typed) is not None
+        known = official or subjects_meant(self.state, ForgetPerson(person=typed))
+        is_entrant = known_number(self.state.entrants, typed) is not None
+        return typed if known and not is_entrant else super().read(question, text)
 
     def command(self, answers: Answers) -> Command:
         """What was answered; an official who is named by number is meant by the id in the log."""

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from services.access.visibility import Visibility
+from services.desk.desk import Desk
 from services.desk.scopes import is_own_table
 from services.tasks.options import Names
 from services.tasks.wall import TableOnWall, table_on_wall, wall
@@ -247,6 +248,12 @@ def offer_about(offer: Offer, names: Names) -> str:
         return say(f"answer-{offer.answers['choice'].replace('_', '-')}", names.language)
     game = offer.answers.get("game")
     return say("page-console-game", names.language, game=game) if game else ""
+
+
+def waits_for_signatures(desk: Desk, tournament: str, sheet: str) -> bool:
+    """Whether nothing else is missing on a sheet, which is not closed."""
+    found = desk.state(tournament).sheets.get(sheet)
+    return found is not None and found.closed_seq is None and can_be_signed(found)
 
 
 def session_of(state: State, sheet: str) -> tuple[Session, int] | None:

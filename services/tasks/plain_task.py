@@ -13,7 +13,7 @@ from services.desk.previewing import try_out
 from services.desk.scopes import own_sheets
 from services.officials.impact import impact_lines
 from services.officials.meaning import Foreseen, parts_of
-from services.officials.people_named import PeopleNamed
+from services.officials.people_named import PeopleNamed, people_found
 from services.officials.tables import problem_said
 from services.personal.person import Person
 from services.personal.read_back import Part
@@ -22,15 +22,17 @@ from services.tasks.beside import read_beside
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.offered import Offer
 from services.tasks.options import Choosing, Option, is_chosen, values_there
-from services.tasks.plain import command_of, question_of, read_answer
-from services.tasks.questions import Question, questions_of
+from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
+from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tasks.trying import Trial
 from services.tasks.typed_times import day_typed
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
-from shared.catalogue import Listed, Word, say
+from services.tournament.people.numbers import known_number
+from shared.catalogue import Listed, Phrase, Word, say
 from shared.catalogue.titles import task_title
+from shared.plain_text import narrow
 from shared.problems import Problem
 
 _OF_ALL = frozenset({"session", "stage", "category", "day", "game"})
@@ -80,8 +82,7 @@ class PlainTask(Described):
         """A question in words, below what is read beside it, with how it is answered."""
         if question.name in self.words:
             return self.reader.text(self.words[question.name], **self.said_so(answers))
-        how = how_to_answer(question, self.reader.language)
-        lines = [*self.beside(question, answers), self.called(question), how]
+        lines = [*self.beside(question, answers), self.called(question), self.how(question)]
         return "\n".join(filter(None, lines))
 
     def beside(self, question: Question, answers: Answers) -> Sequence[str]:
@@ -143,6 +144,8 @@ class PlainTask(Described):
         without = {name: answer for name, answer in known.items() if name != question.name}
         may = self.trial.possible(question.name, without, [value for value, _ in found])
         left = [each for each in found if each[0] in may or each[0] == known.get(question.name)]
+        if not left and question.kind == "choice":
+            return found  # What refuses each of its words is another answer.
         return left if left or question.needed or self.trial.is_possible(without) else found
 
     def leaves_out(self, question: Question, answers: Answers) -> bool:
@@ -154,7 +157,8 @@ class PlainTask(Described):
     def offers_all(self, question: Question) -> bool:
         """Whether all there is to choose from is offered, without being tried."""
         fields = {each.name for each in questions_of(self.kind)}
-        return question.name not in fields or not is_chosen(self.name, question.name)
+        tried = question.kind == "choice" or is_chosen(self.name, question.name)
+        return question.name not in fields or not tried
 
     def nothing_left(self, answers: Answers) -> tuple[str, Problem | None]:
         """Why it would be refused whatever else is answered, in words: by what, if that is known.
@@ -171,7 +175,7 @@ class PlainTask(Described):
         return problem_said(self.reader, refused.problem), refused.problem
 
     def can_be_begun(self, answers: Answers) -> bool:
-        """Whether it is not refused at once, and each thing that is chosen has something to choose from."""
+        """Whether it is not refused at once, and a participant has something of theirs to choose from."""
         try:
             if self.nothing_left(answers)[0]:
                 return False
@@ -179,7 +183,7 @@ class PlainTask(Described):
             if problem.is_of_the_machine:
                 raise
             return False
-        return all(
+        return self.person.principal.role != "participant" or all(
             self.options(each, answers)
             for each in self.questions(answers)
             if each.needed and is_chosen(self.name, each.name) and not answers.get(each.name)
@@ -198,8 +202,24 @@ class PlainTask(Described):
         lines = [f"{label}{colon}{problem_said(self.reader, why)}" for label, why in whys.items()]
         return "\n".join(lines), first
 
+    def how(self, question: Question) -> str:
+        """How it is answered where that does not go without saying; else ""."""
+        if self._takes_names(question):
+            return say("task-how-person", self.reader.language)
+        return how_to_answer(question, self.reader.language)
+
+    def _takes_names(self, question: Question) -> bool:
+        is_official = self.person.principal.role != "participant"
+        return question.kind == "text" and question.name in OF_PEOPLE and is_official
+
     def read(self, question: Question, text: str) -> str:
-        """An answer as it is kept: as it was typed, a day of the tournament by its date."""
+        """An answer as it is kept: as typed, a day of the tournament by its date, a name by its number.
+
+        Raises:
+            Problem: answer-not-read, where several are called so.
+        """
+        if self._takes_names(question):
+            return self._number_of(question, text)
         if question.kind != "day" or question.name == _OF_BIRTH:
             return text
         days = (each.day for each in self.state.sessions.values() if each.day is not None)
@@ -207,6 +227,19 @@ class PlainTask(Described):
             return day_typed(text, self.state.plan.local_day(self.reader.desk.clock.now()), days).isoformat()
         except Problem:
             return text  # what is wanted is said where it is read
+
+    def _number_of(self, question: Question, text: str) -> str:
+        """Whom a name means, by number; as typed where it is nobody's."""
+        typed = narrow(text)
+        if (number := known_number(self.state.entrants, typed)) is not None:
+            return number
+        # Digits are a number of nobody, not the beginning of one.
+        found = [] if typed.isdecimal() else [*people_found(self.reader, self.person, typed)]
+        if len(found) > 1:
+            named = Listed.begun([self.names.entrant(number) for number in found])
+            wanted = Phrase("part-task-one-person-wanted", {"people": named})
+            raise ANSWER_NOT_READ(detail=wanted).at(field=question.name)
+        return found[0] if found else typed
 
     def check(self, answers: Answers) -> None:
         """Refuse what cannot be read, or what the command would as far as it is said.

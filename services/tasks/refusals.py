@@ -6,7 +6,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from services.access.principal import Principal
-from services.access.visibility import Visibility
 from services.desk.desk import Desk
 from services.tasks.offered import Offer
 from services.tasks.plain import command_of, question_of
@@ -101,14 +100,17 @@ def _figures(state: State, sheet: Sheet, question: Question, number: str) -> str
     return json.dumps(found)
 
 
-def ways_out(problem: Problem, seen: Visibility) -> list[Offer]:
-    """Those that whoever asks may do."""
+def ways_out(problem: Problem, desk: Desk, tournament: str, principal: Principal) -> list[Offer]:
+    """Those that whoever asks may do, and that are not refused in their turn."""
+    seen = desk.visibility(tournament, principal)
     known = dict(_ids(problem.params))
     found = []
     for name in commands_named(problem.text()):
         if name in commands() and seen.scope(name) is not None:
             asked = {question.name for question in questions_of(commands()[name])}
-            found.append(Offer(name, {field: id for field, id in known.items() if field in asked}))
+            offer = Offer(name, {field: id for field, id in known.items() if field in asked})
+            if refusal(desk, tournament, principal, offer) is None:
+                found.append(offer)
     return found
 
 

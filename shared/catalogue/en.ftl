@@ -5314,7 +5314,7 @@ problem-too-few-to-replay = Game { $game } of { $sheet } cannot be played again:
 problem-game-left-open = With this ruling on { $dispute }, game { $game } would be left without a result. Amend or void it, or have it replayed.
 problem-finalists-not-placed = Nobody has a session of the { $stage } yet. { $cut ->
         [concluded] Place the finalists first (place-finalists).
-        [held] Decide the tie at the cut (decide-cut-tie), then place the finalists (place-finalists).
+        [held] Decide the tie at the cut (decide-cut-tie), or undo the qualification (undo-qualification) where results have changed since; then place the finalists (place-finalists).
        *[other] Conclude the qualification (conclude-qualification), then place the finalists (place-finalists).
     }
 problem-place-given-up = Entrant { $entrant } gave up the place in the { $stage }, and plays no part in it. { $tied ->
@@ -7661,6 +7661,8 @@ task-how-hour = Write an hour such as 12:25, by the clock of the venue.
 task-how-day = Write it as 2026-03-28.
 task-how-moment = Write it as 2026-03-28 13:00, by the clock of the venue.
 task-how-several = One in each line.
+page-task-needed = (needed)
+task-how-person = The number, or the name.
 task-how-rows = A line for each, in order: 0001 0002 0003 0004.
 task-how-shares = A line for each with its tables: R01: 1 2 3.
 task-how-figures = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5; or with scores: A +39/0, B −12/3, C −7/2, D −20/5. If nobody cleared the rack, add: { $endings }. Mark who forfeited: A 20/5, ✗B 12/3 (or !B).
@@ -7758,7 +7760,7 @@ question-finding = What is found
 question-cites = Rule that it rests on
 question-effects = What is ruled
 question-supersedes = Ruling that it replaces
-question-person = Whom: number or name; of an official the number
+question-person = Whom; of an official the number
 question-entrants = Entrants
 question-lines = Lines of the file
 question-question = Question

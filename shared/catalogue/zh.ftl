@@ -4642,7 +4642,7 @@ problem-too-few-to-replay = { $sheet } 第 { $game } 局無法重賽：該桌仍
 problem-game-left-open = 按此裁決（{ $dispute }），第 { $game } 局將沒有結果。請修訂、作廢或下令重賽。
 problem-finalists-not-placed = { $stage }未有人獲編排場次。{ $cut ->
         [concluded] 請先編排晉級者（place-finalists）。
-        [held] 請先決定晉級線上的同名次（decide-cut-tie），再編排晉級者（place-finalists）。
+        [held] 請先決定晉級線上的同名次（decide-cut-tie）；如其後成績已有更改，請撤銷晉級名單（undo-qualification）。然後再編排晉級者（place-finalists）。
        *[other] 請先確定晉級名單（conclude-qualification），再編排晉級者（place-finalists）。
     }
 problem-place-given-up = 參賽者 { $entrant } 已放棄{ $stage }的名額，不參加{ $stage }。{ $tied ->
@@ -6720,6 +6720,8 @@ task-how-hour = 請寫成 12:25（場地時間）。
 task-how-day = 請寫成 2026-03-28。
 task-how-moment = 請寫成 2026-03-28 13:00（場地時間）。
 task-how-several = 每行一項。
+page-task-needed = （必填）
+task-how-person = 編號或姓名均可。
 task-how-rows = 每行一組，按次序：0001 0002 0003 0004。
 task-how-shares = 每行一人及其賽桌：R01: 1 2 3。
 task-how-figures = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；或寫上得分：A +39/0、B −12/3、C −7/2、D −20/5。如無人清空牌架，請在最後加上：{ $endings }。請標示棄權者：A 20/5、✗B 12/3（或 !B）。
@@ -6804,7 +6806,7 @@ question-finding = 認定
 question-cites = 所據規則
 question-effects = 裁決內容
 question-supersedes = 取代的裁決
-question-person = 何人：編號或姓名；工作人員填編號
+question-person = 何人；工作人員填編號
 question-entrants = 參賽者
 question-lines = 檔案行號
 question-question = 查詢

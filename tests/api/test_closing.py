@@ -49,10 +49,21 @@ def clear_cut(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> 
         yield house
 
 
-def play_first(house: House, places: int = 3) -> None:
+@pytest.fixture
+def small_final(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> Iterator[House]:
+    """As `play_first`, with no room in the final beyond its places."""
+    of_three = partial(play_first, room=3)
+    with opened(later(made_once, moments["house"], "small final", of_three), tmp_path) as house:
+        house.clock.set(START)
+        yield house
+
+
+def play_first(house: House, places: int = 3, room: int | None = None) -> None:
     """All is played and one signature missing; second at each table are equal, for one place of the final."""
     file = json.loads(json.dumps(TOURNAMENT_FILE))
     file["stage"][1]["enter"]["places"] = places
+    for session in file["stage"][1]["sessions"] if room else ():
+        session["capacity"] = room
     found(house, file)
     house.done("amend-details", {"entrant": CHILD, "birth_date": "2012-05-17"})
     house.done("declare-family-unit", {"child": CHILD, "parent": PARENT})
@@ -399,3 +410,24 @@ def test_who_gave_up_the_place_is_read_by_name_where_the_cut_is_opened_and_made_
         assert stays in unescape(page.get_data(as_text=True))
         house.done(task, {**about, **answers})
     assert CHILD not in house.desk.state(ID).cut_into("final").qualified
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("room", ["last_sheet", "small_final"])
+def test_a_choice_that_is_refused_whatever_else_is_answered_is_not_offered(
+    request: pytest.FixtureRequest, room: str, language: str
+) -> None:
+    house: House = request.getfixturevalue(room)
+    missing = house.desk.state(ID).sheets[OTHER].seats[-1]
+    house.done("sign-sheet", {"sheet": OTHER, "entrant": missing, "medium": "paper"})
+    house.done("end-session", {"session": SESSION})
+    house.done("conclude-qualification", {})
+    organizer = Chief(house, CLOSING)
+    organizer.sign_in("organizer", "org-2")
+    page = organizer.page(f"/t/{ID}/tasks/decide-cut-tie?lang={language}")
+    choice = page.partition('name="choice"')[2].partition("</select>")[0]
+    every = ["admit_all", "admit_none", "lot", "play_off"]
+    assert re.findall(r'<option value="(\w+)"', choice) == every[room == "small_final" :]
+    undoing = organizer.page(f"/t/{ID}/tasks/undo-qualification?lang={language}")
+    label = undoing.partition('<label for="q-reason">')[2].partition("</label>")[0]
+    assert say("page-task-needed", language) in label

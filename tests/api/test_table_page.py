@@ -271,6 +271,21 @@ def test_nobody_signs_under_a_conflict_and_both_sheets_stand_there(
     assert "tasks/settle-sheet-conflict" not in page(player, lang=language)
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_signing_is_offered_once_nothing_but_signatures_is_missing(in_play: House, language: str) -> None:
+    official, sign = Browser(in_play).sign_in("chief_referee", "CR"), say("page-sign-here", language)
+
+    def offered() -> bool:
+        return sign in official.get(f"{ADDRESS}?lang={language}").get_data(as_text=True)
+
+    for game in (1, 2, 3):
+        assert not offered()
+        in_play.done("record-game-result", {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)})
+    assert offered()
+    in_play.done("raise-dispute", {"sheet": SHEET, "game": 1, "statement": "A tile fell."})
+    assert not offered()
+
+
 def test_a_signature_is_not_offered_under_a_conflict(in_play: House) -> None:
     for game in (1, 2, 3):
         in_play.done("record-game-result", {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)})

@@ -19,6 +19,7 @@ from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.test_closing import last_sheet as last_sheet
 from tests.api.test_closing import settle
 from tests.api.test_tasks import TASKS, confirmed, done, sent, text_of
+from tests.wording import fixed
 
 
 @pytest.mark.parametrize("typed", ["--5", "-", "+5", "٥", "5.0", "1_0", "9" * 12])
@@ -179,3 +180,17 @@ def test_how_many_win_a_play_off_is_read_beside_the_question(last_sheet: House, 
     organizer.sign_in("organizer", "org-1")
     page = organizer.page(f"{TASKS}/decide-cut-tie?lang={language}")
     assert say("task-play-off", language, places=cut.free_places, tied=[*cut.tied]) in unescape(page)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_somebody_is_named_by_number_or_name_wherever_a_task_asks_for_a_person(
+    founded: House, language: str
+) -> None:
+    chief = Chief(founded, TASKS)
+    chief.sign_in("organizer", "org-2")
+    by_name = text_of(sent(chief, "amend-details", entrant="Player Number2", phone="9123 4567"))
+    assert "0002 Player Number2" in by_name
+    several = sent(chief, "amend-details", entrant="Player", phone="9123 4567")
+    assert (several.status_code, 'id="wrong-entrant"' in several.get_data(as_text=True)) == (422, True)
+    assert fixed("part-task-one-person-wanted") in several.get_data(as_text=True)
+    assert say("task-how-person", language) in chief.page(f"/t/{ID}/tasks/amend-details?lang={language}")

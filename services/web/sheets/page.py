@@ -11,6 +11,7 @@ from services.desk.programme import TablesAnswer, TournamentAnswer
 from services.desk.views import UNSET, Hidden, SeatView, SessionsAnswer, SessionView, SheetsAnswer, SheetView
 from services.officials.cases import refuse_before_play
 from services.rules.exact import figure_shown
+from services.tasks.offered import waits_for_signatures
 from services.tournament.kernel.ids import TableId
 from services.web.actors import Actors
 from services.web.etags import Answer
@@ -120,12 +121,13 @@ class Look:
 
     @property
     def may_be_signed(self) -> bool:
-        """Whether the reader takes signatures here, one is missing, and no second sheet waits."""
+        """Whether the reader takes signatures here, one is missing, and nothing else."""
         if self.sheet is None or self._call.visibility.scope("sign-sheet") is None:
             return False
         sheet = self.sheet.sheet
         signed = {each.entrant_no for each in sheet.signatures if each.medium in ("paper", "device")}
-        return not (sheet.closed or self._is_in_conflict or signed.issuperset(sheet.seats))
+        waits = waits_for_signatures(self._parts.desk, self._call.tournament, sheet.sheet)
+        return waits and not signed.issuperset(sheet.seats)
 
     @property
     def may_settle(self) -> bool:

@@ -10,6 +10,7 @@ from services.delivery.muting import Muting
 from services.officials.people_named import PeopleNamed
 from services.tasks.closing import CLOSE
 from services.tasks.listed import tasks_of
+from services.tasks.possible import can_be_begun
 from services.tasks.subjects import Subjects
 from services.web.docket.page_reader import PageReader
 from services.web.forms import LONGEST_LIST, LONGEST_WRITTEN
@@ -102,7 +103,11 @@ def tasks_page(parts: Parts, call: Call) -> Response:
     names = PeopleNamed(reader, reader.person)
     subjects = Subjects(parts.desk.state(call.tournament), reader, reader.person, call.visibility)
     keys = [about] if about else list(dict.fromkeys(subjects.found(wanted)))[:_MOST]
-    tasks = tasks_of(call.principal.role, call.language, wanted, by_file=True)
+    tasks = [
+        (name, called)
+        for name, called in tasks_of(call.principal.role, call.language, wanted, by_file=True)
+        if wanted or can_be_begun(reader, reader.person, name)
+    ]
     return staff_page(
         parts,
         call,

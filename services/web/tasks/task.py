@@ -27,7 +27,7 @@ from services.tasks.offered import Offer
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import OF_PEOPLE, Question
 from services.tasks.refusals import ways_out
-from services.tasks.said import how_to_answer, who_reads
+from services.tasks.said import who_reads
 from services.tournament.catalogue import commands
 from services.tournament.definition.places_called import table_called
 from services.tournament.kernel.deciding import Decision
@@ -199,7 +199,7 @@ class Task(TaskPage):
 
     def _ways_out(self, problem: Problem) -> Sequence[Link]:
         """Where what was refused is cleared, each leading back here."""
-        return self._links(ways_out(problem, self.call.visibility))
+        return self._links(ways_out(problem, self.parts.desk, self.call.tournament, self.call.principal))
 
     def _links(self, offers: Sequence[Offer]) -> Sequence[Link]:
         """The ways to what is offered, each leading back here."""
@@ -245,8 +245,7 @@ class Task(TaskPage):
         found |= {
             question.name: self.task.read(question, found[question.name])
             for question in self.questions
-            if found.get(question.name)
-            and (question.kind == "day" or question.name in self.task.kept_as_read)
+            if found.get(question.name) and (question.kind == "day" or question.name in OF_PEOPLE)
         }
         cells = self.cells(sent) if is_sent(sent) else None
         if cells is None and is_sent(sent):
@@ -305,7 +304,7 @@ class Task(TaskPage):
             of_people=OF_PEOPLE,
             beside=lambda question: self.task.beside(question, answers),
             who_reads=lambda question: who_reads(question, language),
-            how=lambda question: "" if question.kind in _OF_BROWSERS else how_to_answer(question, language),
+            how=lambda question: "" if question.kind in _OF_BROWSERS else self.task.how(question),
         )
 
     def _kept_called(self, answers: Mapping[str, str]) -> dict[str, str]:
