@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import DecodeError, ValidationError, inspect
 
 from shared.catalogue import Listed, Phrase
+from shared.plain_text import legible
 from shared.problems import quoted
 
 _DAY = Phrase("part-misfit-day-2026-03-28")
@@ -56,8 +57,11 @@ def misfit(message: str, kind: Any, document: Any = None) -> tuple[Phrase, str]:
     """
     what, _, path = message.partition(" - at ")
     path = path.strip("`").removeprefix("$")
+    # Of a field that is missing, or that there is none, the place is that of what holds it.
+    named = re.match(r"Object (?:missing required|contains unknown) field `(.+)`", what, re.DOTALL)
+    field = f"{path}.{legible(named[1])}" if named is not None else path
     kinds = [inspect.type_info(kind)] if kind is not None else []
-    return _in_words(what, path, kinds, document), path.removeprefix(".")
+    return _in_words(what, path, kinds, document), field.removeprefix(".")
 
 
 def why_unread(error: Exception, kind: Any) -> Phrase:
@@ -69,7 +73,11 @@ def why_unread(error: Exception, kind: Any) -> Phrase:
         return error.args[0]
     if isinstance(error, ValidationError):
         phrase, field = misfit(str(error), kind)
-        return Phrase("part-misfit-in-field", {"field": field, "what": phrase}) if field else phrase
+        return (
+            Phrase("part-misfit-in-field", {"field": field, "what": phrase})
+            if " - at " in str(error)
+            else phrase
+        )
     if isinstance(error, DecodeError):
         return malformed(str(error))
     return Phrase("part-misfit-value-does-not-fit")

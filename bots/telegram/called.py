@@ -11,11 +11,11 @@ from services.personal.texts import clipped
 from services.tasks.described import Answers, Described
 from services.tasks.options import Option
 from services.tasks.questions import OF_PEOPLE, Question
-from services.tasks.typed_times import days_typed
 from services.tournament.people.numbers import known_number
 from services.tournament.seating.sessions_meant import SessionsMeant
 from shared.plain_text import narrow
 from shared.problems import Problem
+from shared.typed_times import days_typed
 
 _LONGEST_QUOTED = 60
 _DAYS = ("day", "new_day")

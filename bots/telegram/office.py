@@ -19,12 +19,12 @@ from services.personal.person import Person
 from services.personal.read_back import Part
 from services.personal.sessions import session_called
 from services.personal.texts import bot_text, clipped
-from services.tasks.typed_times import is_written_in
 from services.tournament.kernel.lengths import LONGEST_ANNOUNCEMENT
 from services.tournament.publication.reminding import Audience, MakeAnnouncement
 from shared.catalogue import Listed, Phrase
 from shared.i18n import LANGUAGES, Language
 from shared.problems import INVALID_INPUT
+from shared.typed_times import is_written_in
 
 _AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 _MOST_SESSIONS = 8

@@ -1,5 +1,7 @@
 """Arguments and options that many commands take."""
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Annotated
 
 import typer
@@ -30,3 +32,21 @@ LanguageOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def day_given(text: str, days: Iterable[date] = ()) -> date:
+    """A day as an option says it: as 2026-03-28, or as people write it.
+
+    Args:
+        days: those there are, which are meant before others.
+
+    Raises:
+        ValueError, Problem: it is none, or could be several.
+    """
+    from shared.clock import SystemClock
+    from shared.typed_times import day_typed
+
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return day_typed(text, SystemClock().now().astimezone().date(), days)

@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 import typer
 
-from services.cli.parameters import JsonOption, LanguageOption
+from services.cli.parameters import JsonOption, LanguageOption, day_given
 from services.cli.printing import print_json, progress, say, worded
 from services.cli.rehearsal_copies import copied
 from shared.catalogue import FIRST, Phrase, Word
 from shared.catalogue import say as in_words
-from shared.problems import INVALID_INPUT, quoted
+from shared.problems import INVALID_INPUT, Problem, quoted
 
 if TYPE_CHECKING:
     from services.cli.rehearsal_copies import Copy
@@ -113,8 +113,8 @@ def rehearse(
 
 def _day(text: str | None) -> date | None:
     try:
-        return None if text is None else date.fromisoformat(text)
-    except ValueError:
+        return None if text is None else day_given(text)
+    except (ValueError, Problem):
         wrong = INVALID_INPUT(detail=Phrase("part-no-day", {"text": quoted(text or "")}))
         raise wrong.at(option="--day") from None
 

@@ -51,14 +51,13 @@ def replay(
 ) -> None:
     """Fold the whole history again, from the first event, and show what it leads to. Nothing is sent."""
     from services.cli.deciders import Deciders
-    from services.desk.moments import resolve
     from services.wiring import wired
 
     with wired(existing=True) as wiring:
         desk = wiring.desk
         with progress(worded("doing-replay", what=tournament)) as report:
             state = desk.state(tournament, desk.head(tournament).seq, report)
-        seq = state.seq if until is None else resolve(wiring.log, tournament, state, until)
+        seq = state.seq if until is None else wiring.desk.moment(tournament, until)
         answers = []
         after = ""
         while True:

@@ -56,6 +56,7 @@ def submit(
     """Carry out one command, read as JSON from standard input, and print what it led to."""
     from services.access.principal import Principal
     from services.access.rights import ROLES
+    from services.desk.imports import with_rows
     from services.tournament.catalogue import commands
     from services.tournament.people.office_numbers import SUBJECT
     from services.wiring import wired
@@ -66,7 +67,7 @@ def submit(
     if name not in ROLES or not SUBJECT.fullmatch(subject or "cli"):
         roles = Phrase("part-submitting-takes-role-subject", {"roles": Listed(ROLES)})
         raise INVALID_INPUT(detail=roles).at(option="--as")
-    given, occurred_at = read_stdin(commands()[command]), _moment(at)
+    given, occurred_at = with_rows(read_stdin(commands()[command])), _moment(at)
     principal = Principal("cli", name, subject or "cli")
     with wired(existing=True) as wiring:
         # Scripts read the answer, people the sentences.

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
+from services.cli.parameters import day_given
 from services.cli.printing import print_json
 from services.cli.reading import read_stdin
 from shared.catalogue import Phrase
 from shared.problems import INVALID_INPUT, Problem, not_found, quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from services.tournament.definition.plan import Competition
     from services.tournament.weather.policy import Known, Verdict, Warning
 
@@ -63,7 +66,9 @@ def decide(
     from services.tournament.weather.policy import decide_weather
 
     definition = _definition(tournament_file)
-    hours = day_of_play(definition, _date(day, "--day"), like=_date(like, "--like") if like else None)
+    days = sorted({each.day for stage in definition.stages for each in stage.sessions if each.day})
+    given, hours_of = _date(day, "--day", days), _date(like, "--like", days) if like else None
+    hours = day_of_play(definition, given, like=hours_of)
     warnings = [
         _warning(warning, place, definition) for place, warning in enumerate(read_stdin(Warnings).warnings, 1)
     ]
@@ -120,10 +125,10 @@ def _moment(text: str, what: str, definition: "Competition") -> datetime:
     return moment if moment.tzinfo is not None else definition.moment(moment.date(), moment.time())
 
 
-def _date(text: str, option: str) -> date:
+def _date(text: str, option: str, days: "Iterable[date]") -> date:
     try:
-        return date.fromisoformat(text)
-    except ValueError:
+        return day_given(text, days)
+    except (ValueError, Problem):
         wrong = INVALID_INPUT(detail=Phrase("part-not-a-date", {"option": option, "given": quoted(text)}))
         raise wrong.at(option=option) from None
 

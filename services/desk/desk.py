@@ -88,7 +88,7 @@ class Desk:
         held = self._present(tournament_id)
         if as_of is None:
             return held.state
-        seq = resolve(self.log, tournament_id, held.state, as_of)
+        seq = resolve(self.log, tournament_id, held.state, as_of, self.clock.now())
         if seq >= held.state.seq and progress is None:
             return held.state
         return self._cache.at(tournament_id, seq, progress)
@@ -116,7 +116,7 @@ class Desk:
         Raises:
             Problem: tournament-unknown, or a moment that cannot be understood.
         """
-        return resolve(self.log, tournament_id, self.state(tournament_id), as_of)
+        return resolve(self.log, tournament_id, self.state(tournament_id), as_of, self.clock.now())
 
     def head(self, tournament_id: str) -> Head:
         """Where the tournament's log ends.

@@ -11,6 +11,8 @@ from services.desk.answers import Answer
 from services.desk.desk import Desk
 from services.desk.previewing import Preview, preview
 from services.rules.exact import parse_score, score_text
+from services.spreadsheets.csv_files import ROWS_MISSING
+from services.tournament.kernel.facts import Command
 from services.tournament.kernel.registry import command_name
 from services.tournament.people.entrants import Entrant, Participation
 from services.tournament.people.importing import (
@@ -28,6 +30,14 @@ from shared.codec import canonical
 from shared.faults import Faults
 from shared.problems import Problem
 from shared.text_forms import plain
+
+
+def with_rows(command: Command) -> Command:
+    """A command as it is sent; raises Problem: rows-missing, of a list without any."""
+    for kind, field in ((ImportEntrants, "entrants"), (ImportResults, "rows")):
+        if isinstance(command, kind) and not getattr(command, field):
+            raise ROWS_MISSING().at(field=field)
+    return command
 
 
 class Imported(msgspec.Struct, frozen=True):

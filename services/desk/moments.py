@@ -11,7 +11,8 @@ from shared.catalogue import Phrase
 from shared.clock import from_micros, to_micros
 from shared.eventlog import EventLog
 from shared.plain_text import narrow
-from shared.problems import ProblemType, quoted
+from shared.problems import Problem, ProblemType, quoted
+from shared.typed_times import moment_meant
 from shared.zones import moment_in
 
 AsOf = int | str
@@ -25,11 +26,12 @@ EVENT_LATER = ProblemType("event-later", 404)
 """Of an event that is looked for in a view of the past, and was recorded after it."""
 
 
-def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int:
+def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf, now: datetime) -> int:
     """The seq a moment means: the last one recorded at or before it.
 
     Args:
         state: the present state, for the tournament's zone and last seq.
+        now: by which a day or an hour is meant that names no year, or no day.
 
     Raises:
         Problem: moment-unclear, moment-before-start or moment-after-end.
@@ -41,15 +43,15 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf) -> int
             raise MOMENT_AFTER_END(text=meant, last=state.seq)
         found = int(text)
     else:
-        meant = time_meant(text, state.plan.zone).astimezone(ZoneInfo(state.plan.zone))
+        meant = time_meant(text, state.plan.zone, now).astimezone(ZoneInfo(state.plan.zone))
         found = log.seq_at(tournament_id, to_micros(meant))
     if found < 1:
         raise MOMENT_BEFORE_START(text=meant, start=_start(log, tournament_id, state))
     return found
 
 
-def time_meant(text: str, zone: str) -> datetime:
-    """The time that a text means, in this zone where it names none.
+def time_meant(text: str, zone: str, now: datetime) -> datetime:
+    """The time that a text means, in this zone where it names none; also as people write days and hours.
 
     Of an hour that the clocks of the zone show twice it is the first; the text of the other names its offset.
 
@@ -57,13 +59,20 @@ def time_meant(text: str, zone: str) -> datetime:
         Problem: moment-unclear.
     """
     try:
-        moment = datetime.fromisoformat(narrow(text))
+        moment = _read(narrow(text), now, ZoneInfo(zone))
         if moment.tzinfo is None:
             moment = moment_in(ZoneInfo(zone), moment.date(), moment.time())
         moment.astimezone(ZoneInfo(zone))  # refuses what lies before or after its calendar
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, Problem):
         raise MOMENT_UNCLEAR(text=quoted(text)) from None
     return moment
+
+
+def _read(text: str, now: datetime, zone: ZoneInfo) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return moment_meant(text, now, zone)
 
 
 def _start(log: EventLog, tournament_id: str, state: State) -> datetime | str:

@@ -6,9 +6,9 @@ from typing import Literal
 
 from services.spreadsheets.cells import needed, within_bounds
 from services.spreadsheets.csv_files import CellWrong, Row
-from services.spreadsheets.days import day_read
 from services.tournament.people.registration import ENTRANT_NUMBER, NUMBER_WRONG, RegisterEntrant
 from shared.catalogue import Phrase, Word, languages
+from shared.days import day_read
 from shared.emails import normalised
 from shared.finding import folded
 from shared.telephones import telephone

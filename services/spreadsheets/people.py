@@ -25,8 +25,8 @@ from services.spreadsheets.csv_files import (
     separator_of,
     unguarded,
 )
-from services.spreadsheets.days import DAY
 from shared.catalogue import Listed, Phrase
+from shared.days import DAY
 from shared.limits import BEYOND_LIMIT
 from shared.plain_text import ENCLOSED, narrow, words
 from shared.problems import Problem, quoted

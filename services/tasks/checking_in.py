@@ -7,9 +7,9 @@ from services.desk.business_time import OCCURS_IN_FUTURE
 from services.tasks.described import Answers
 from services.tasks.plain_task import PlainTask
 from services.tasks.questions import Question
-from services.tasks.typed_times import moment_typed
 from services.tournament.seating.presence import LATE_FOR_SESSION, PLACE_FORFEITED
 from shared.problems import Problem
+from shared.typed_times import moment_typed
 
 ARRIVED = Question("arrived", "hour", needed=False)
 _HALF_A_DAY = timedelta(hours=12)

@@ -18,7 +18,6 @@ from services.tasks.options import Option, in_time
 from services.tasks.plain import ANSWER_MISSING, ANSWER_NOT_READ
 from services.tasks.questions import Question
 from services.tasks.said import question_said
-from services.tasks.typed_times import day_typed, is_written_in, moment_typed
 from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.dangers import in_force
@@ -37,6 +36,7 @@ from services.tournament.weather.watching import AnnouncePlay, AnswerWeatherProp
 from shared.catalogue import Listed, Phrase, say
 from shared.i18n import LANGUAGES, day_shown, moment_shown
 from shared.problems import INVALID_INPUT, Problem
+from shared.typed_times import day_typed, is_written_in, moment_typed
 
 _PROPOSED: Mapping[str, str] = {"suspend": "suspend", "suspend_remaining": "rest", "proceed": "ahead"}
 """What a proposal would have decided, by its outcome."""

@@ -11,7 +11,6 @@ from msgspec import UNSET
 from services.officials.figures import Typed, figures_typed
 from services.spreadsheets.columns import RESULT_COLUMNS
 from services.spreadsheets.csv_files import AS_TYPED, SEPARATORS, read_rows, understood
-from services.spreadsheets.days import day_read
 from services.spreadsheets.results import result_of
 from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tournament.kernel.facts import Command
@@ -19,6 +18,7 @@ from services.tournament.play.conflicts import SheetGame
 from services.tournament.play.paper import ResultRow
 from shared import strict_json
 from shared.catalogue import Phrase, Word
+from shared.days import day_read
 from shared.faults import Faults
 from shared.plain_text import narrow
 from shared.problems import Problem, ProblemType

@@ -26,7 +26,6 @@ from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_
 from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tasks.trying import Trial
-from services.tasks.typed_times import day_typed
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
 from services.tournament.people.numbers import known_number
@@ -34,6 +33,7 @@ from shared.catalogue import Listed, Phrase, Word, say
 from shared.catalogue.titles import task_title
 from shared.plain_text import narrow
 from shared.problems import Problem
+from shared.typed_times import day_typed
 
 _OF_ALL = frozenset({"session", "stage", "category", "day", "game"})
 """What participants may choose from, games of their tables too: they know of no case, call or family."""

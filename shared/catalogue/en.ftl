@@ -5086,7 +5086,7 @@ problem-input-too-large = The input is larger than { $most } bytes. Send one doc
 problem-encoding-not-utf8 = The file is not UTF-8; it looks like { $encoding }. Save it as UTF-8, a spreadsheet as CSV UTF-8.
 problem-quote-open = A cell in this line begins with a quotation mark that is not closed, or goes on behind the mark that closes it. Close it; inside of a cell write "" for a mark.
 problem-columns-wrong = The heading does not fit: { $detail }. The columns are { $columns }.
-problem-rows-missing = Nothing stands below the headings. Write a line for each, or choose another list.
+problem-rows-missing = The list has no rows, or nothing but headings. Write a line for each, or choose another list.
 problem-heading-missing = The first line names no columns. Put this line on top, with the columns in the order that you have: “{ $heading }”.
 problem-cells-wrong = The line has { $given ->
         [one] 1 cell

@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from typing import Any
 
 from services.access.rights import COMMAND_RIGHTS
 from services.tournament.catalogue import commands
@@ -259,3 +260,26 @@ def test_it_is_remarked_that_nobody_is_left_to_rule_on_open_cases(in_play: House
             in_play.done("appoint-referee", {"referee": referee, "name": "Another"})
         answer = in_play.done("dismiss-referee", {"referee": referee, "reason": "Ill."})
         assert [note["code"] for note in answer["remarks"]] == ["no-chief-referee"][: referee == "CR"]
+
+
+@cases(
+    "command, body, field, code",
+    [
+        ("check-in", {"entrant": "0001", "colour": "red"}, "colour", "body-misshapen"),
+        ("check-in", {}, "entrant", "body-misshapen"),
+        (
+            "import-entrants",
+            {"entrants": [{"name_en": "A", "nick": "B"}]},
+            "entrants[0].nick",
+            "body-misshapen",
+        ),
+        ("import-entrants", {"entrants": []}, "entrants", "rows-missing"),
+        ("import-results", {"rows": []}, "rows", "rows-missing"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said_at_its_field(
+    founded: House, command: str, body: dict[str, Any], field: str, code: str
+) -> None:
+    for address in (f"{BASE}/commands/{command}", f"{BASE}/commands/{command}/preview"):
+        problem = founded.organizer.post(address, body).get_json()
+        assert (problem["type"], problem["where"]) == (f"/problems/{code}", {"field": field})

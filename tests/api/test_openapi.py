@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.declarations import every_problem_type
 from services.desk.previewing import Preview
 from services.tournament.catalogue import commands
 from services.tournament.definition.reading import understand
@@ -118,6 +119,7 @@ def test_problem_responses_list_the_codes_there_are(house: House) -> None:
     responses = document(house)["components"]["responses"]
     assert "command-id-reused" in responses["Problem409"]["x-codes"]
     assert "application/problem+json" in responses["Problem500"]["content"]
+    assert {code for each in responses.values() for code in each["x-codes"]} == {*every_problem_type()}
 
 
 def test_every_choice_that_a_read_offers_is_answered_as_documented(in_play: House) -> None:

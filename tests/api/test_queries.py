@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 from services.desk.queries import QUERIES
-from tests.api.conftest import BASE, SESSION, Client, House, assert_problem, query_address, scores
+from tests.api.conftest import BASE, SESSION, START, Client, House, assert_problem, query_address, scores
 from tests.cases import cases
 
 
@@ -138,7 +139,7 @@ def test_every_read_of_the_log_takes_as_of(shared_in_play: House) -> None:
         ("0", 404, "moment-before-start"),
         ("1999-01-01T00:00:00Z", 404, "moment-before-start"),
         ("99999", 404, "moment-after-end"),
-        ("yesterday", 400, "moment-unclear"),
+        ("some day", 400, "moment-unclear"),
         ("-1", 400, "moment-unclear"),
         ("9" * 30, 404, "moment-after-end"),
         ("", 400, "moment-unclear"),
@@ -235,3 +236,27 @@ def test_what_is_not_there_is_404(shared_founded: House) -> None:
         f"/api/v1/tournaments/{'x' * 300}/standings",
     ):
         assert_problem(shared_founded.organizer.get(address), 404)
+
+
+def test_as_of_is_read_as_people_write_days_and_hours(in_play: House) -> None:
+    head = in_play.anyone.get(f"{BASE}/standings").get_json()["seq"]
+    day = START.astimezone(ZoneInfo("Asia/Hong_Kong"))
+    in_play.clock.set(START + timedelta(days=2))
+
+    def seq(text: str) -> object:
+        answer = in_play.anyone.get(f"{BASE}/standings?as_of={quote(text)}")
+        body = answer.get_json()
+        return body.get("seq", body.get("type"))
+
+    iso = seq(f"{day:%Y-%m-%d}")
+    for text in (
+        f"{day.day}/{day.month}",
+        f"{day.day} {day:%B}",
+        f"{day.month}月{day.day}日",
+        f"{day:%d/%m/%Y}",
+    ):
+        assert seq(text) == iso, text
+    assert seq("today") == seq("今日") == seq("yesterday 23:59") == head
+    assert seq(f"{day.day}/{day.month} 00:00") == iso
+    for text in ("someday", "40/40", "3/4/2027x"):
+        assert seq(text) == "/problems/moment-unclear"

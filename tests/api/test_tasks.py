@@ -40,7 +40,11 @@ def test_every_command_of_the_role_is_listed_and_asks_for_all_its_fields(
     listed = chief.page(f"{TASKS}?lang={language}")
     for name in COMMAND_RIGHTS:
         may = name not in BY_FILE and right("chief_referee", name) is not None
-        assert (f"/tasks/{name}?" in listed) == may
+        found = chief.page(f"{TASKS}?lang={language}&find={name}")
+        assert (f"/tasks/{name}?" in found) == may
+        opened = chief.page(f"{TASKS}/{name}?lang={language}") if may else ""
+        # Without a word those alone that are not refused as they are opened.
+        assert (f"/tasks/{name}?" in listed) == (may and '<form id="asked"' in opened)
         if may:
             page = chief.page(f"{TASKS}/{name}?lang={language}")
             # What is described is asked one after another (test_weather_page.py).

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from services.scheduler.duties import PROMISES, OnDuty
-from services.tasks.typed_times import day_typed, moment_typed
 from shared.catalogue import say
 from shared.language_choice import choose_language
+from shared.typed_times import day_typed, moment_typed
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, running
 from tests.bots.test_steps import labels

@@ -43,7 +43,7 @@ def test_live_it_can_be_pending_or_unknown(tileledger: Command) -> None:
     [
         (("--day", "2026-03-29"), (), "no-play-that-day"),
         (("--day", "2026-03-28", "--like", "2026-03-29"), (), "no-play-that-day"),
-        (("--day", "28 March"), (), "invalid-input"),
+        (("--day", "28 Marsh"), (), "invalid-input"),
         (("--day", "2026-03-28", "--now", "ten"), (), "invalid-input"),
         (("--day", "2026-03-28", "--fetched-at", "2026-03-28T10:00"), (), "invalid-input"),
         (
@@ -62,7 +62,7 @@ def test_what_cannot_be_decided_says_why(
     tileledger: Command, arguments: tuple[str, ...], warnings: Any, code: str
 ) -> None:
     ran = decide(tileledger, *arguments, warnings=warnings)
-    wrong_option = arguments[-1] in ("28 March", "ten")
+    wrong_option = arguments[-1] in ("28 Marsh", "ten")
     assert (ran.code, ran.out) == (1 + wrong_option, "")
     assert f": {code}:" in ran.err
 

@@ -7,6 +7,7 @@ import msgspec
 from flask import Response, request
 
 from services.desk.answers import Answer, EventView
+from services.desk.imports import with_rows
 from services.desk.submission import head_tag
 from services.rules.game import Note
 from services.tournament.catalogue import commands
@@ -119,7 +120,7 @@ def sent_commands() -> Iterator[tuple[str, type[Command]]]:
 
 
 def _carry_out(parts: Parts, name: str, kind: type[Command], call: Call) -> Response:
-    return submitted(parts, call, call.tournament, name, read_json(request, kind))
+    return submitted(parts, call, call.tournament, name, with_rows(read_json(request, kind)))
 
 
 def submitted(parts: Parts, call: Call, tournament: str, name: str, command: Command) -> Response:

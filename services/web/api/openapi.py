@@ -159,7 +159,8 @@ def document(routes: Sequence[Route], release: str) -> Part:
     paths: dict[str, Part] = {}
     for route in tagged:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas)
-    statuses = sorted({status for route in tagged for status in refusals(route)})
+    of_routes = {status for route in tagged for status in refusals(route)}
+    statuses = sorted(of_routes | {kind.status for kind in every_problem_type().values()})
     return {
         "openapi": "3.1.0",
         "info": {

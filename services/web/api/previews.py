@@ -5,6 +5,7 @@ from functools import partial
 
 from flask import Response, request
 
+from services.desk.imports import with_rows
 from services.desk.previewing import Preview, preview
 from services.desk.what_if import Question, WhatIf, what_if
 from services.tournament.kernel.facts import Command
@@ -40,7 +41,7 @@ def preview_routes(parts: Parts) -> Iterator[Route]:
 
 
 def _preview(parts: Parts, kind: type[Command], call: Call) -> Response:
-    return previewed(parts, call, read_json(request, kind))
+    return previewed(parts, call, with_rows(read_json(request, kind)))
 
 
 def previewed(parts: Parts, call: Call, command: Command) -> Response:

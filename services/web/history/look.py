@@ -146,7 +146,8 @@ class Looking(msgspec.Struct, frozen=True):
         if not moment or moment.isdigit():
             return None
         last = self.entry(self.last).recorded_at
-        return last if time_meant(moment, self.plan.zone).replace(microsecond=0) > last else None
+        meant = time_meant(moment, self.plan.zone, self.parts.clock.now()).replace(microsecond=0)
+        return last if meant > last else None
 
     def found(self, typed: str) -> frozenset[str]:
         """The numbers of those whom somebody types: whose number it is, else all by number or name."""

@@ -13,8 +13,8 @@ from tests.cases import cases
 
 RULING = '{"dispute":"D-0001","finding":"x","cites":"x","reason":"x","effects":['
 SAID: list[tuple[str, str, str, str, str]] = [
-    ("check-in", '{"x":1}', "", 'there is no field "x"; known are entrant', "沒有欄位「x」；可用：entrant"),
-    ("check-in", "{}", "", "the field entrant is missing; add it", "欠缺欄位 entrant，請補上"),
+    ("check-in", '{"x":1}', "x", 'there is no field "x"; known are entrant', "沒有欄位「x」；可用：entrant"),
+    ("check-in", "{}", "entrant", "the field entrant is missing; add it", "欠缺欄位 entrant，請補上"),
     ("check-in", '{"entrant":5}', "entrant", "it must be a text, not a whole number", "須為文字，而不是整數"),
     ("check-in", "[]", "", "it must be an object, not a list", "須為物件，而不是列表"),
     ("check-in", "{", "", "it breaks off before its end; close what is open", "內容未完即止"),
@@ -30,7 +30,7 @@ SAID: list[tuple[str, str, str, str, str]] = [
     (
         "record-game-result",
         '{"sheet":"x","game":1,"seats":[{"seat":"A","point":3}]}',
-        "seats[0]",
+        "seats[0].point",
         'there is no field "point"; known are entrant, seat, rack, count',
         "沒有欄位「point」；可用：entrant、seat、rack、count",
     ),
@@ -46,14 +46,14 @@ SAID: list[tuple[str, str, str, str, str]] = [
     (
         "make-ruling",
         RULING + "{}]}",
-        "effects[0]",
+        "effects[0].type",
         "type is missing; it is one of none, amend_game",
         "可用：none",
     ),
     (
         "make-ruling",
         RULING + '{"type":"void_game","gam":1}]}',
-        "effects[0]",
+        "effects[0].gam",
         'there is no field "gam"; known are type, game',
         "沒有欄位「gam」；可用：type、game",
     ),

@@ -14,7 +14,6 @@ from services.notices.look import Look
 from services.notices.notice import Notice
 from services.notices.quiet import quiet_until
 from services.scheduler.reminders import windows
-from services.tasks.typed_times import moment_typed
 from services.tournament.definition.checking import faults_of, remarks_on
 from services.tournament.definition.plan import Competition
 from services.tournament.definition.sessions import SessionPlan
@@ -23,6 +22,7 @@ from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import SuspendDay
 from services.tournament.weather.watching import weather_day
 from shared.i18n import LANGUAGES
+from shared.typed_times import moment_typed
 from tests.cases import cases
 from tests.unit.tournament.definition.plans import FINAL, GROUPS, SCHOOL_DAY
 from tests.unit.tournament.definition.variants import RULES
@@ -195,7 +195,8 @@ def test_hours_that_are_in_order_on_paper_alone_are_refused(end: str, expected: 
 def test_a_moment_looked_back_to_is_the_first_unless_it_names_its_offset(
     text: str, zone: str, meant: str
 ) -> None:
-    assert time_meant(text, zone) == datetime.fromisoformat(meant).replace(tzinfo=UTC)
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    assert time_meant(text, zone, now) == datetime.fromisoformat(meant).replace(tzinfo=UTC)
 
 
 @cases(

@@ -7,17 +7,21 @@ from datetime import date, datetime, time, timedelta
 from functools import cache, lru_cache
 from zoneinfo import ZoneInfo
 
-from services.spreadsheets.days import day_read
 from shared.catalogue import Phrase, languages, say
+from shared.days import day_read
 from shared.finding import folded
 from shared.i18n import Language, days_written
 from shared.plain_text import narrow
-from shared.problems import INVALID_INPUT
-from shared.zones import moments_in
+from shared.problems import INVALID_INPUT, Problem
+from shared.zones import moment_in, moments_in
 
 _TYPED = re.compile(
     r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(?P<half>上午|早上|凌晨|中午|下午|晚上)?\s*"
     r"(?P<hour>\d{1,2})\s*[:.时時點点]\s*(?P<minute>\d{2})\s*分?\s*(?P<of_day>am|pm|a\.m\.|p\.m\.)?",
+    re.IGNORECASE,
+)
+_DAY_AND_HOUR = re.compile(
+    r"(?P<said>.*\S)[,，]?\s+(?P<at>(?:上午|早上|凌晨|中午|下午|晚上)?\s*\d{1,2}\s*[:時點]\s*\d{2}\s*分?\s*(?:am|pm)?)",
     re.IGNORECASE,
 )
 _BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.")
@@ -61,6 +65,29 @@ def _hour(found: re.Match[str]) -> int:
     if not half or not 1 <= hour <= 12:
         return hour
     return hour % 12 + (0 if half in _BEFORE_NOON else 12)
+
+
+def moment_meant(text: str, now: datetime, zone: ZoneInfo, days: Iterable[date] = ()) -> datetime:
+    """A moment as people write it: an hour, the last one; a day, its beginning; or a day and an hour.
+
+    Args:
+        days: those there are to choose from; else a day without a year, and a weekday, is the last one.
+
+    Raises:
+        Problem: invalid-input.
+    """
+    plain = narrow(text)
+    with suppress(Problem):
+        return moment_typed(plain, now, zone, ahead=False)
+    found = _DAY_AND_HOUR.fullmatch(plain)
+    said, at = (plain, None) if found is None else (found["said"], _TYPED.fullmatch(found["at"]))
+    today, dated = now.astimezone(zone).date(), any(map(str.isdigit, said))
+    past = [today - timedelta(days=each) for each in range(365 if dated else 7)]
+    try:
+        hour = time() if at is None else time(_hour(at), int(at["minute"]))
+        return moment_in(zone, day_typed(said, today, [*days] or past), hour)
+    except (ValueError, OverflowError):
+        raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
 
 
 def day_typed(text: str, today: date, days: Iterable[date] = ()) -> date:
