@@ -24,6 +24,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.seating.seats import RefereesAssigned
 from services.tournament.seating.sessions_meant import SessionsMeant
 from shared.catalogue import Listed, languages, say, values_of
+from shared.catalogue.catalogue import FIRST, catalogue
 from shared.catalogue.titles import task_title
 from shared.finding import holds, sought
 from shared.i18n import Language
@@ -130,8 +131,9 @@ _BUTTONS: Mapping[str, Sequence[str]] = {
 
 @cache
 def _called(task: str) -> Sequence[str]:
-    """What a task is called in any language: its title, and the words on its buttons."""
+    """What a task is called in any language: its title, the words on its buttons, and those of every day."""
     keys = [f"bot-{name.replace('_', '-')}" for name in _BUTTONS.get(task, ())]
+    keys += [key for key in [f"task-also-{task}"] if key in catalogue(FIRST)]
     return [
         text
         for language in languages()

@@ -44,3 +44,14 @@ def test_tables_and_cases_are_found_and_a_referee_is_offered_their_own(in_play: 
 def test_what_is_not_there_is_nothing_that_is_found(in_play: House, about: str) -> None:
     page = Chief(in_play, TASKS).page(f"{TASKS}?about={about}")
     assert "subject-1" not in page
+
+
+@pytest.mark.parametrize("typed", ["投訴", "異議", "complaint", "Objection"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_task_is_found_by_the_words_that_people_use_for_it(
+    in_play: House, typed: str, language: str
+) -> None:
+    page = Chief(in_play, TASKS).page(f"{TASKS}?lang={language}&find={typed}")
+    assert "/tasks/raise-dispute?" in page
+    assert "/tasks/make-ruling?" in page
+    assert "/tasks/draw-seats?" not in page

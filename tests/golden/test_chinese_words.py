@@ -73,6 +73,8 @@ def _without_exceptions(text: str) -> str:
 def test_the_catalogue_has_one_word_for_one_thing(word: str) -> None:
     instead = re.compile(AGREED[word][0])
     lines = (FOLDER / "zh.ftl").read_text("utf-8").splitlines()
+    # What people type in search of a task is taken as they say it, and shown to nobody.
+    lines = [line for line in lines if not line.startswith("task-also-")]
     assert [line for line in lines if instead.search(_without_exceptions(line))] == []
     assert any(word in line for line in lines)
 
