@@ -13,6 +13,7 @@ from services.personal.reader import Reader
 from services.tournament.people.consents import is_minor
 from services.tournament.people.questions import AskOrganizer
 from shared.catalogue import languages, say
+from shared.finding import folded
 
 _THANKS = re.compile(
     r"(?: ?(?:"
@@ -58,8 +59,16 @@ def wish_to_be_forgotten(reader: Reader, person: Person) -> AskOrganizer:
 
 
 def asks_to_be_forgotten(text: str) -> bool:
-    """Whether it is that wish, in any language."""
-    return text in [say("bot-forget-words", language) for language in languages()]
+    """Whether it is that wish, in any language: our words for it, or some that people use."""
+    wanted = folded(text)
+    return any(
+        wanted == folded(say("bot-forget-words", language))
+        or any(
+            folded(words) in wanted
+            for words in re.split(r",\s*|、", say("task-also-wish-forgotten", language))
+        )
+        for language in languages()
+    )
 
 
 def is_named_as_parent(reader: Reader, person: Person) -> bool:

@@ -221,8 +221,9 @@ class Ruling(InCase):
         view, text = self._case(answers), self.reader.text
         if sheet_about(view) is None:
             return [(effect, text(f"effect_{effect}")) for effect in WITHOUT_SHEET]
-        proposed = charges_proposed(self.reader, view.evidence)
-        found = [(AND.join(of.values()), label) for label, of in proposed.items()]
+        proposed = charges_proposed(self.reader, view.evidence).items()
+        there = (None, *players_of(self.state, self._sheet(answers), view.case.game or 0))
+        found = [(AND.join(of.values()), label) for label, of in proposed if of.get("entrant") in there]
         games = self._games(answers) if view.case.game is None else ()
         for effect in EFFECTS:
             if effect in ON_GAME and 0 < len(games) <= _MOST_GAMES_AT_ONCE:

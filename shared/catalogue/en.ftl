@@ -1556,6 +1556,7 @@ part-known-cannot-id-letters-digits-dots = { $id } cannot be an id: letters, dig
 part-known-another-called-already-give-each = another { $what } is called { $id } already; give each an id of its own
 part-known-table-session-called-too-choose = table { $table } of session { $session } is called { $id } too; choose another id
 part-known-stands-twice-leave-out-here = { $word } stands twice; leave it out here
+part-timetable-at-one-time = lies within the play of { $id }, so that both have tables 1 to { $tables } at one time; if they are the same tables, give one of them another time
 part-timetable-no-venue = missing, so that messages cannot say where to come and say that the organizer announces it; name the place in [venue]
 part-timetable-before-first-day-play = is { $results_published_on }, before the first day of play
 part-timetable-missing-what-start-needs-day = is missing; what has a start needs a day, as in day = 2027-03-06
@@ -5479,7 +5480,7 @@ problem-referees-too-few = { $tables ->
     } { $needed ->
         [one] 1 referee
        *[other] { $needed } referees
-    } at { $each } each; there are { $have }. Appoint more.
+    } at { $each } each; there are { $have }. Appoint more (appoint-referee).
 problem-assignment-wrong = The assignment does not fit: { $detail }. Every table needs one referee, who has at most { $each }.
 problem-not-at-a-table = Entrant { $entrant } has no seat in { $session }. Draw the seats first.
 problem-no-cut-planned = In this tournament no stage is entered from another, so there is no cut. Publish the results instead.
@@ -7576,7 +7577,10 @@ page-closing-free = { $count ->
         [one] 1 place is free
        *[other] { $count } places are free
     } and nobody has taken it.
-page-closing-reserves = Reserves by their places, { $count } in all: { $first }
+page-closing-reserves = Reserves by their places, { $count } in all: { $first }{ $more ->
+        [0] { "" }
+       *[other] { " " }and { $more } more
+    }
 page-closing-version = Version { $version } is published.
 page-closing-who-goes-on = nothing but who goes on.
 page-closing-award = { $title }: { $who }
@@ -7718,6 +7722,7 @@ task-also-conclude-qualification = cut, finalists, who goes on
 task-also-decide-cut-tie = draw lots, play-off, level
 task-also-place-finalists = final
 task-also-make-awards = prizes, winners, medals, champion
+task-also-wish-forgotten = forget me, be forgotten, delete my, delete our, delete all my, erase my, remove my, delete everything about, my data deleted, GDPR
 task-also-forget-person = delete, privacy, right to be forgotten
 task-also-set-consent = privacy, hide a name
 task-also-amend-details = name, telephone, e-mail, birthday

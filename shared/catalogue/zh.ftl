@@ -1420,6 +1420,7 @@ part-known-cannot-id-letters-digits-dots = { $id } 不可作為 id：只可用�
 part-known-another-called-already-give-each = 已有另一{ $what }名為 { $id }；id 不可重複
 part-known-table-session-called-too-choose = 場次 { $session } 的第 { $table } 桌亦稱為 { $id }；請另取 id
 part-known-stands-twice-leave-out-here = { $word } 重複；請刪去
+part-timetable-at-one-time = 與 { $id } 的比賽時間重疊，兩場同時使用第 1 至 { $tables } 桌；如為同一批賽桌，請改其中一場的時間
 part-timetable-no-venue = 未填寫，通知只能說地點由主辦單位公布；請填寫比賽地點
 part-timetable-before-first-day-play = 是 { $results_published_on }，早於首個比賽日
 part-timetable-missing-what-start-needs-day = 缺少；有開始時間的場次須有日期，如 day = 2027-03-06
@@ -4776,7 +4777,7 @@ problem-seats-stay-empty = 參賽者 { $entrants } 不在 { $session }，紀錄�
 problem-nobody-drew-seats = 參賽者 { $entrants } 已在 { $session } 報到，但紀錄中沒有其座位。請以自訂的抽籤取代紀錄中的抽籤。
 problem-nobody-to-seat = { $session } 紀錄中的賽桌均不足人數。請一併略去該次抽籤。
 problem-too-early-to-draw = { $session } 仍有 { $missing } 名參賽者可於 { $seating } 前到達。請屆時才抽籤編桌。
-problem-referees-too-few = { $tables } 張賽桌需要 { $needed } 名裁判（每人 { $each } 張），現有 { $have } 名。請增派裁判。
+problem-referees-too-few = { $tables } 張賽桌需要 { $needed } 名裁判（每人 { $each } 張），現有 { $have } 名。請增派裁判（appoint-referee）。
 problem-assignment-wrong = 分派不當：{ $detail }。每桌須有一名裁判，每名裁判最多負責 { $each } 桌。
 problem-not-at-a-table = 參賽者 { $entrant } 在 { $session } 沒有座位。請先抽籤編桌。
 problem-no-cut-planned = 本賽事沒有由其他階段晉級的階段，故無晉級名單。請直接公布成績。
@@ -6636,7 +6637,10 @@ page-closing-results = 成績
 page-closing-awards = 獎項
 page-closing-session = { $session }：{ $count } 名參賽者
 page-closing-free = 有 { $count } 個空缺名額未有人補上。
-page-closing-reserves = 後備按名次（共 { $count } 名）：{ $first }
+page-closing-reserves = 後備按名次（共 { $count } 名）：{ $first }{ $more ->
+        [0] { "" }
+       *[other] 及另外 { $more } 名
+    }
 page-closing-version = 已公布第 { $version } 版。
 page-closing-who-goes-on = 只有晉級名單不同。
 page-closing-award = { $title }：{ $who }
@@ -6777,6 +6781,7 @@ task-also-conclude-qualification = 出線、晉級線
 task-also-decide-cut-tie = 同分、抽籤、加賽
 task-also-place-finalists = 決賽
 task-also-make-awards = 頒獎、獎牌、冠軍
+task-also-wish-forgotten = 忘記我、遺忘、刪除我、刪去我、移除我、刪除個人資料、刪除本人、刪除孩子、刪除小兒、刪除小女、删除我
 task-also-forget-person = 私隱、遺忘、刪除資料
 task-also-set-consent = 私隱、隱藏姓名
 task-also-amend-details = 改名、電話、電郵、生日

@@ -58,10 +58,23 @@ def small_final(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -
         yield house
 
 
-def play_first(house: House, places: int = 3, room: int | None = None) -> None:
+@pytest.fixture
+def no_reserves(moments: dict[str, Path], made_once: MadeOnce, tmp_path: Path) -> Iterator[House]:
+    """As `clear_cut`, and nobody follows those who go on."""
+    of_two = partial(play_first, places=2, reserves=False)
+    with opened(later(made_once, moments["house"], "no reserves", of_two), tmp_path) as house:
+        house.clock.set(START)
+        yield house
+
+
+def play_first(
+    house: House, places: int = 3, room: int | None = None, *, reserves: bool | None = None
+) -> None:
     """All is played and one signature missing; second at each table are equal, for one place of the final."""
     file = json.loads(json.dumps(TOURNAMENT_FILE))
     file["stage"][1]["enter"]["places"] = places
+    if reserves is not None:
+        file["stage"][1]["enter"]["reserves"] = reserves
     for session in file["stage"][1]["sessions"] if room else ():
         session["capacity"] = room
     found(house, file)
@@ -239,6 +252,19 @@ def test_a_cut_made_by_former_figures_says_so_and_one_that_is_decided_asks_for_n
     assert former not in unescape(page)
     cut = house.desk.state(ID).cut_into("final")
     better = next(number for number in house.desk.state(ID).sheets[OTHER].seats if number in cut.reserves)
+    for game in (1, 2, 3):
+        corrected = {"seats": figures(house, OTHER, (better,)), "reason": "Misread."}
+        house.done("correct-game", {"sheet": OTHER, "game": game, **corrected})
+    assert former in unescape(organizer.page(CLOSING))
+
+
+def test_a_cut_without_reserves_says_that_it_was_made_by_former_figures_too(no_reserves: House) -> None:
+    house, organizer = no_reserves, organizer_of(no_reserves)
+    settle(house)
+    former = remark("cut-made-before").text("en").partition(" (")[0]
+    assert former not in unescape(follow(organizer, CLOSING, "conclude-qualification"))
+    assert not house.desk.state(ID).cut_into("final").reserves
+    better = house.desk.state(ID).sheets[OTHER].seats[-1]
     for game in (1, 2, 3):
         corrected = {"seats": figures(house, OTHER, (better,)), "reason": "Misread."}
         house.done("correct-game", {"sheet": OTHER, "game": game, **corrected})

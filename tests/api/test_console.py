@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from services.access.visibility import Visibility
+from services.tasks.waiting import waiting
 from shared.catalogue import Word, say
 from shared.i18n import LANGUAGES
 from tests.api.conftest import ID, SEATING, SESSION, START, House, scores
@@ -255,6 +257,10 @@ def test_what_waits_stands_on_the_page_of_whom_it_waits_for(in_play: House) -> N
     for reader, tables in ((chief, 2), (referee, 1)):
         line = say("page-waits-tables", "en", state=say("word-wall-called", "en"), count=tables)
         assert line in reader.page(staff)
+    in_play.done("raise-dispute", {"sheet": TABLE, "statement": "A tile fell."})
+    seen = Visibility("chief_referee", "CR")
+    count = len(waiting(in_play.desk.state(ID), seen, in_play.clock.now()))
+    assert say("page-waits", "en", count=count) in chief.page(staff), "as /todo counts"
 
 
 def test_nobody_else_has_the_console(in_play: House) -> None:

@@ -103,6 +103,10 @@ def test_what_was_written_is_read_above_the_answer_and_with_it(in_play: House, l
 def test_who_wishes_to_be_forgotten_is_erased_from_there(in_play: House, language: str) -> None:
     organizer = organizer_of(in_play)
     wished, other = asked(in_play, say("bot-forget-words", language)), asked(in_play, "Where is it?")
+    in_own_words = {
+        "en": "Hello, please DELETE my data and that of Amy.",
+        "zh": "你好，請刪除我及女兒的所有資料，謝謝。",
+    }[language]
     address = f"{TASKS}/answer-question?question="
     erased = ("forget-person", "0002")
 
@@ -112,6 +116,7 @@ def test_who_wishes_to_be_forgotten_is_erased_from_there(in_play: House, languag
         ]
 
     assert erased in led(wished)
+    assert erased in led(asked(in_play, in_own_words))
     assert erased not in led(other)
 
 

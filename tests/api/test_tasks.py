@@ -147,6 +147,20 @@ def test_who_gets_which_table_is_read_back_where_nobody_wrote_it_and_is_what_cou
     assert (again.status_code, "REF-0 Fung" in again.get_data(as_text=True)) == (200, True)
 
 
+def test_where_referees_are_too_few_it_leads_to_appointing_one(founded: House) -> None:
+    founded.clock.set(SEATING - timedelta(minutes=10))
+    chief = Chief(founded, TASKS)
+    chief.sign_in("organizer", "org-2")
+    for number in range(1, 9):
+        done(chief, "check-in", entrant=str(number))
+    founded.clock.set(SEATING)
+    done(chief, "draw-seats", session=SESSION)
+    for referee in ("REF-1", "REF-2"):
+        if founded.desk.state(ID).referees.get(referee):
+            founded.done("dismiss-referee", {"referee": referee, "reason": "Ill."})
+    assert "/tasks/appoint-referee?" in chief.page(f"{TASKS}/assign-referees?session={SESSION}")
+
+
 def test_an_ending_is_called_the_same_where_it_is_chosen_and_where_it_is_read() -> None:
     for ending in ("pool_exhausted", "blocked", "forfeit"):
         assert say(f"answer-{ending.replace('_', '-')}", "zh") == Word("ending", ending).in_language("zh")

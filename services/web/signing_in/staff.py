@@ -264,7 +264,7 @@ class WaitingLine(msgspec.Struct, frozen=True):
 
 
 class WhatWaits(msgspec.Struct, frozen=True):
-    """Cases by their number, as the docket lists them; all else in lines."""
+    """The number of cases, which the docket lists; and all in lines, as `/todo` has them."""
 
     cases: int
     lines: tuple[WaitingLine, ...]
@@ -291,5 +291,5 @@ def what_waits(parts: Parts, call: Call) -> WhatWaits:
         way = link(call.tournament, each.offer, names, back)
         return WaitingLine(way.title, about, way.address, since)
 
-    cases = [each for each in found if each.about.startswith(_CASE)]
-    return WhatWaits(len(cases), tuple(line(each) for each in found if each not in cases))
+    cases = sum(each.about.startswith(_CASE) for each in found)
+    return WhatWaits(cases, tuple(map(line, found)))

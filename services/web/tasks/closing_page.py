@@ -24,7 +24,7 @@ from services.tournament.definition.stages import Stage
 from services.tournament.publication.made_before import awards_differ
 from services.tournament.publication.publishing import published_rows, unsettled
 from services.tournament.standings.columns import columns_of
-from services.tournament.standings.cut import QualificationHeld
+from services.tournament.standings.cut import QualificationHeld, source_of
 from services.tournament.standings.qualification import CUT_CHANGED, how_cut_stands
 from services.tournament.standings.reserves import has_begun
 from services.tournament.state import State
@@ -227,13 +227,16 @@ class Closing:
             yield note_said(remark("cut-made-before"), self.call.language)
 
     def _by_former_figures(self, stage: Stage) -> bool:
-        """Whether somebody who plays on stands behind a reserve by now, as far as places alone count."""
+        """Whether somebody who plays on stands behind or level with who does not, by places alone."""
         cut = self.state.cut_into(stage)
         (view,) = (each for each in self.standings.cuts or () if each.stage == stage)
         places = {row.entrant_no: row.place for row in self.standings.rows if row.place is not None}
         lowest = max((places[number] for number in cut.qualified if number in places), default=0)
-        behind = any(places.get(number, lowest) < lowest for number in cut.reserves)
-        return cut.status == "concluded" and view.per_table is None and behind
+        others = {number: places[number] for number in places.keys() - {*cut.qualified, *cut.given_up}}
+        # A tie that was decided, or drawn, leaves equals on both sides.
+        equals = cut.decided is None and source_of(self.state, stage).ties != "lot"
+        before = any(place < lowest or (equals and place == lowest) for place in others.values())
+        return cut.status == "concluded" and view.per_table is None and before
 
     def places_lines(self, stage: Stage) -> Iterator[str]:
         """How many play on in which session, and who follows."""
@@ -248,7 +251,8 @@ class Closing:
             first = [
                 f"{number} {self.names.get(number, '')}".rstrip() for number in cut.reserves[:_MOST_NAMED]
             ]
-            yield say("page-closing-reserves", language, count=len(cut.reserves), first=first)
+            more = len(cut.reserves) - len(first)
+            yield say("page-closing-reserves", language, count=len(cut.reserves), first=first, more=more)
 
     def results_lines(self, stage: Stage) -> Iterator[str]:
         """Which version was published last."""

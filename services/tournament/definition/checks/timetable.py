@@ -47,6 +47,8 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
     """Days and times that are possible, but odd."""
     for path, session in all_sessions(plan):
         yield from _clock_changes(plan, path, session)
+    for path, stage in stages_of(plan):
+        yield from _at_one_time(plan, path, stage)
     if plan.venue is None and any(stage.weather == "hko" for stage in plan.stages):
         yield finding(("venue",), "part-timetable-no-venue")
     for path, stage in stages_of(plan):
@@ -61,6 +63,22 @@ def remarks(plan: Competition, rulesets: Mapping[str, Ruleset]) -> Iterator[Find
             "part-timetable-before-first-day-play",
             results_published_on=plan.results_published_on,
         )
+
+
+def _at_one_time(plan: Competition, path: Path, stage: StagePlan) -> Iterator[Finding]:
+    """Sessions of a stage that are played at one time, so that both have its tables from the first on."""
+    found = [
+        (here, each, _begin_of(plan, each), _end_of(plan, each)) for here, each in sessions_of(path, stage)
+    ]
+    for place, (here, session, begins, ends) in enumerate(found):
+        for _, other, first, last in found[:place]:
+            if None in (session.end, other.end, session.tables, other.tables) or stage.attend == "all":
+                continue
+            if begins is None or ends is None or first is None or last is None:
+                continue
+            if _is_before(begins, last) and _is_before(first, ends):
+                tables = min(session.tables or 0, other.tables or 0)
+                yield finding((*here, "start"), "part-timetable-at-one-time", id=other.id, tables=tables)
 
 
 def _times(plan: Competition, path: Path, session: SessionPlan) -> Iterator[Finding]:

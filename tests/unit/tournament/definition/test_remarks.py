@@ -111,3 +111,22 @@ def test_more_titles_than_people_are_remarked() -> None:
     assert remarks(titled(places + 1)) == ["award.0.titles"]
     assert remarks(titled(room, enter=From("groups", places, ties="all"))) == []
     assert remarks(titled(room + 1, enter=From("groups", places, ties="all"))) == ["award.0.titles"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "tables", "odd"),
+    [
+        (time(14, 30), time(15, 30), 4, True),
+        (time(14), time(15), 4, True),
+        (time(15), time(16), 4, False),
+        (time(14, 30), None, 4, False),
+        (time(14, 30), time(15, 30), None, False),
+    ],
+)
+def test_sessions_of_a_stage_at_one_time_are_remarked(
+    start: time, end: time | None, tables: int | None, odd: bool
+) -> None:
+    first = SessionPlan("first", DAY, start=time(14), end=time(15), tables=4)
+    other = SessionPlan("other", DAY, start=start, end=end, tables=tables)
+    found = remarks(with_groups(sessions=(first, other)))
+    assert ("stage.0.sessions.1.start" in found) is odd
