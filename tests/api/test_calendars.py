@@ -9,10 +9,12 @@ from icalendar import Calendar
 
 from services.access.kinds import TOKEN
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
 from tests.api.conftest import BASE, SESSION, Client, House, assert_problem
+from tests.wording import fixed
 
 ADDRESS = f"{BASE}/calendar.ics"
 
@@ -34,9 +36,9 @@ def test_anyone_reads_the_programme_and_a_session(shared_founded: House) -> None
     assert entry["DTSTART"].dt.isoformat() == "2027-03-06T12:00:00+08:00"
     assert entry["DTEND"].dt.isoformat() == "2027-03-06T13:45:00+08:00"
     assert entry["LOCATION"] == "Town hall, 1 High Street"
-    assert "seating until 12:30 pm" in entry["DESCRIPTION"]
+    assert fixed("calendar-times", seating="12:30 pm") in entry["DESCRIPTION"]
     (chinese,) = entries(shared_founded.anyone, f"{ADDRESS}?session={SESSION}&lang=zh").values()
-    assert "初賽" in chinese["SUMMARY"]
+    assert say("word-stage-preliminary", "zh") in chinese["SUMMARY"]
 
 
 def test_a_session_may_be_named_in_peoples_words_wherever_a_query_takes_one(shared_in_play: House) -> None:
@@ -88,7 +90,7 @@ def test_an_entrant_has_her_table_and_no_one_else_does(shared_in_play: House) ->
     address = f"{ADDRESS}?entrant=0001"
     herself = shared_in_play.client("participant", "0001")
     (entry,) = entries(herself, address).values()
-    assert "Table " in entry["DESCRIPTION"]
+    assert fixed("calendar-seat", table="2") in entry["DESCRIPTION"]
     assert "Number1" not in herself.get(address).get_data(as_text=True)
     assert entries(shared_in_play.organizer, address)
     assert_problem(shared_in_play.anyone.get(address), 401, "unauthenticated")

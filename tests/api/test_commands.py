@@ -9,6 +9,7 @@ from services.tournament.catalogue import commands
 from services.web.api.examples import EXAMPLES, TOURNAMENT_FILE
 from tests.api.conftest import BASE, ID, SESSION, START, House, assert_problem, entrants, scores
 from tests.cases import cases
+from tests.wording import fixed
 
 
 def test_a_command_that_did_something_is_answered_201_with_its_events(in_play: House) -> None:
@@ -238,7 +239,7 @@ def test_an_import_names_all_that_is_wrong_with_it_and_changes_nothing(shared_fo
     assert body["where"] == {"line": 2, "entrant_no": "N1", "field": "session"}
     (other,) = body["others"]
     assert (other["code"], other["where"]["line"], other["where"]["field"]) == ("too-young", 4, "birth_date")
-    assert "not yet" in other["detail"]
+    assert fixed("problem-too-young", minimum=7) in other["detail"]
     assert shared_founded.head == before
 
 

@@ -131,7 +131,7 @@ def test_who_came_in_time_is_checked_in_late_with_the_time_of_arrival(founded: H
     refused = checked_in(chief, "1")
     assert refused.status_code == 422
     assert 'name="arrived"' in (page := refused.get_data(as_text=True))
-    assert "with the time of arrival." in page
+    assert fixed("problem-place-forfeited", way="time") in page
     assert "Occurred-At" not in page
     after, before = (f"{(SEATING + timedelta(minutes=each)).astimezone(zone):%H:%M}" for each in (2, -3))
     assert checked_in(chief, "1", arrived=after).status_code == 422

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from tests.api.conftest import BASE, ID, SESSION, House, assert_problem, scores
+from tests.wording import fixed
 
 
 def address(number: str) -> str:
@@ -62,7 +63,9 @@ def test_it_holds_her_details_with_their_history_and_what_was_said_of_her(in_pla
     assert {"entrant-registered", "entrant-checked-in", "seats-drawn"} <= {
         event["type"] for event in found["events"]
     }
-    assert any("0001 checked in" in event["sentence"] for event in found["events"])
+    assert any(
+        fixed("event-entrant-checked-in", entrant="0001") in event["sentence"] for event in found["events"]
+    )
 
 
 def test_what_others_said_and_who_they_are_is_not_in_it(in_play: House) -> None:

@@ -53,7 +53,7 @@ def test_everyone_reads_the_place_the_table_and_whom_they_met(played: House) -> 
         assert f'href="/t/{ID}/entrants/{other}?lang=en"' in text
     for word in ("Entry", "Why this place", "/history", "Case file"):
         assert word not in text, word
-    assert "名次" in page(played.anyone, number, "zh")
+    assert say("page-place", "zh") in page(played.anyone, number, "zh")
 
 
 def test_a_mistake_that_was_put_right_stands_in_no_place_after_a_session(played: House) -> None:

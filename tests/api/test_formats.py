@@ -210,7 +210,7 @@ def test_the_pages_show_it_without_fault(swiss: House) -> None:
     shown = swiss.anyone.get(f"/t/{MSO}/standings?lang=en").text
     assert say("page-median-buchholz", "en") in shown
     assert "Preliminary" not in shown
-    assert "累進分" in swiss.anyone.get(f"/t/{MSO}/standings?lang=zh").text
+    assert say("page-progressive", "zh") in swiss.anyone.get(f"/t/{MSO}/standings?lang=zh").text
 
 
 def test_the_console_of_a_round_ends_it_without_a_clock_and_leads_to_the_round_before(swiss: House) -> None:

@@ -9,6 +9,7 @@ from services.desk.correspondence import Correspondence
 from services.web.app import create_app
 from tests.api.conftest import BASE, BOT, ID, Client, House, assert_problem
 from tests.cases import cases
+from tests.wording import fixed
 
 INVITATIONS = f"{BASE}/invitations"
 
@@ -46,7 +47,7 @@ def test_what_would_be_sent_is_shown_before_it_is(founded: House) -> None:
     (letter,) = answer["first"]
     assert letter["to"] == "player1@example.org"
     assert letter["recipients"] == ["entrant:0001", "entrant:0002"]
-    assert "再按「是，連接」：…0001" in letter["text"]
+    assert fixed("notice-invitation", "zh", invitation="…0001") in letter["text"]
     assert answer["shared"] == [["entrant:0001", "entrant:0002"]]
     assert answer["people"] == answer["letters"] + 1
     assert_problem(founded.client("referee", "REF-1").get(f"{INVITATIONS}/letters"), 403, "forbidden")

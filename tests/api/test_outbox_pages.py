@@ -35,11 +35,11 @@ def test_the_list_says_what_became_of_each_notice_in_words(office: House) -> Non
         ("1", "sent"),
         ("1", "read"),
         ("1", "failed"),
-        ("1", "reached by nothing"),
+        ("1", say("page-outbox-status", "en", status="unlinked")),
     ]
     assert say("page-outbox-look", "en") in line
     assert reference in browser.page(f"{DELIVERIES}?trouble=yes")
-    assert "則需要留意" in browser.get(f"{DELIVERIES}?lang=zh").get_data(as_text=True)
+    assert fixed("page-outbox-trouble", "zh") in browser.get(f"{DELIVERIES}?lang=zh").get_data(as_text=True)
 
 
 def test_a_notice_names_each_person_with_what_to_do_and_is_tried_again_once(office: House) -> None:
@@ -50,9 +50,9 @@ def test_a_notice_names_each_person_with_what_to_do_and_is_tried_again_once(offi
     assert [re.findall(r"000\d", row)[0] for row in rows] == ["0003", "0002", "0001"], "trouble first"
     assert "Player Number3" in rows[0]
     assert 'href="tel:+85291234567"' in rows[0]
-    assert "Try it once more" in rows[1]
+    assert fixed("page-outbox-what-to-do", status="dead") in rows[1]
     assert "read " in rows[2]
-    assert "Try 1 once more" in page
+    assert fixed("page-outbox-again", count=1) in page
     again = browser.post(f"{DELIVERIES}/{reference}", {"form": word_in(page)})
     assert again.status_code == 303
     assert "waiting" in browser.page(f"{DELIVERIES}/{reference}")
@@ -69,7 +69,7 @@ def test_an_announcement_is_read_back_with_its_reach_and_goes_out_once(office: H
     assert "Bring water" in text
     assert "請帶水" in text
     count = len(office.desk.state(ID).entrants)
-    assert f"Send to {count} people" in text
+    assert say("page-outbox-send-to", "en", count=count) in text
     kept = dict(re.findall(r'name="(audience|en|zh|read|command_id|form)" value="([^"]*)"', text))
     before = office.head[0]
     for _ in range(2):
@@ -77,13 +77,15 @@ def test_an_announcement_is_read_back_with_its_reach_and_goes_out_once(office: H
         assert sent.status_code == 303
         arrived = browser.get(sent.headers["Location"])
         assert arrived.status_code == 200
-        assert "The announcement is made" in arrived.get_data(as_text=True)
+        assert say("page-outbox-announced", "en") in arrived.get_data(as_text=True)
     assert office.head[0] == before + 1
     assert fixed("bot-announce-night") not in text
     office.clock.advance(timedelta(hours=13))  # to 23:00 at the venue
     browser = organizer(office)
     by_night = browser.post(ANNOUNCE, {**fields, "form": word_in(browser.page(ANNOUNCE))})
-    assert f"As it is night, {count} of them read it at 8:00 am." in by_night.get_data(as_text=True)
+    assert say("bot-announce-night", "en", night=count, night_over="8:00 am") in by_night.get_data(
+        as_text=True
+    )
 
 
 def test_whoever_it_would_reach_since_is_read_back_before_it_goes(office: House) -> None:
@@ -97,7 +99,9 @@ def test_whoever_it_would_reach_since_is_read_back_before_it_goes(office: House)
     before = office.head[0]
     again = browser.post(ANNOUNCE, {**kept, "step": "send"}).get_data(as_text=True)
     assert say("page-outbox-changed", "en") in again
-    assert re.findall(r'<li class="lines">([^<]*)', again) == ["No longer: 0008"]
+    assert re.findall(r'<li class="lines">([^<]*)', again) == [
+        say("bot-read-back-differs", "en", after="none", before="0008")
+    ]
     assert "<blockquote" not in again, "what is as it was is not read again"
     assert office.head[0] == before
     kept = dict(re.findall(r'name="(audience|en|zh|read|command_id|form)" value="([^"]*)"', again))
@@ -162,7 +166,7 @@ def test_a_text_is_needed_in_each_language_and_each_is_called_as_people_call_it(
     fields = {"form": word_in(form), "audience": "everyone", "en": "Bring water", "zh": ""}
     refused = browser.post(ANNOUNCE, fields).get_data(as_text=True)
     assert "the Chinese text is missing" in refused
-    assert "Chinese" in refused.partition('role="alert"')[2].partition("</p>")[0]
+    assert say("word-language-zh", "en") in refused.partition('role="alert"')[2].partition("</p>")[0]
     long = browser.post(ANNOUNCE, {**fields, "zh": "水", "en": "x" * 400}).get_data(as_text=True)
     assert "the English text has more than 350 characters" in long
 
@@ -179,7 +183,7 @@ def test_marks_of_direction_that_nobody_sees_are_taken_out_of_a_form(shared_foun
 def test_a_public_post_says_where_it_stands(founded: House) -> None:
     browser = all_to_call(founded, 8)
     line = browser.page(DELIVERIES).partition("Public post</a>")[2].partition("</li>\n")[0]
-    assert "It stands in the news of the site. No public channel is set up that it would go to." in line
+    assert fixed("page-outbox-posted", channels=0) in line
 
 
 def test_what_waits_is_sent_or_dropped_after_a_read_back_and_by_one_alone(office: House) -> None:
@@ -232,7 +236,7 @@ def test_after_a_suspension_those_to_ring_up_are_listed_with_number_and_words(of
     first = next(card for card in cards if " 0001 " in card)
     assert 'href="tel:+85291234567"' in first
     assert '<blockquote lang="zh-Hant-HK">' in first
-    assert "黑色暴雨" in first
+    assert say("subject-grounds-black-rainstorm", "zh") in first
     fields = dict(re.findall(r'name="(form|whom|notice)" value="([^"]*)"', first))
     assert browser.post(CALLS, {**fields, "reached": "no"}).status_code == 303
     assert " 0001 " in browser.page(CALLS).partition("<ol")[2], "still to be reached"

@@ -1,6 +1,7 @@
 """Consents on the personal page: each place by itself, by whom, under which statement, and with a code."""
 
 import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -13,6 +14,7 @@ from tests.api.conftest import ID, House, found
 from tests.api.personal.phone import Phone, everything
 from tests.api.test_amending import AMEND
 from tests.api.test_pages import Page
+from tests.wording import fixed
 
 CHILD, PARENT, ADULT = "0001", "0003", "0005"
 
@@ -80,9 +82,9 @@ def test_the_page_lists_each_place_and_leads_to_who_says_it(home: House) -> None
 def test_a_guardian_consents_for_a_child_by_name_and_a_code(home: House) -> None:
     phone = Phone(home, CHILD)
     asked = ask(phone, "board", "guardian", "Lau Mei Ling")
-    assert "the parent or guardian, Lau Mei Ling" in asked.get_data(as_text=True)
+    assert fixed("bot-consent-read-back", guardian="Lau Mei Ling") in asked.get_data(as_text=True)
     code, before = phone.code(), home.head
-    assert "更改可在何處顯示姓名" in phone.codes[-1][1]
+    assert fixed("notice-personal-code", "zh", purpose="consent") in phone.codes[-1][1]
     answer = confirm(phone, asked)
     assert answer.status_code == 200, answer.get_data(as_text=True)
     assert "by a parent or guardian, Lau Mei Ling" in answer.get_data(as_text=True)
@@ -106,7 +108,7 @@ def test_a_child_alone_is_refused_with_the_way_out_and_withdraws_alone(home: Hou
     refused = confirm(phone, asked)
     assert refused.status_code == 422
     assert "Under 18" in refused.get_data(as_text=True)
-    assert "a signed form goes to the organizer" in refused.get_data(as_text=True)
+    assert fixed("problem-consent-by-guardian") in refused.get_data(as_text=True)
     assert home.head == before
     confirm(phone, ask(phone, "pages", "guardian", "Lau Mei Ling"))
     assert recorded(home, CHILD)["pages"][0] is True
@@ -118,9 +120,9 @@ def test_who_is_of_age_gives_and_withdraws_each(home: House) -> None:
     phone = Phone(home, ADULT)
     for scope in ("pages", "board", "posts", "family_award"):
         asked = ask(phone, scope, "self", number=ADULT)
-        assert "the participant, 18 or over" in asked.get_data(as_text=True)
+        assert fixed("bot-consent-read-back", guardian="none") in asked.get_data(as_text=True)
         answer = confirm(phone, asked, "zh").get_data(as_text=True)
-        assert "可顯示姓名" in answer
+        assert fixed("bot-consent-line", "zh", given="true") in answer
         assert "由參賽者本人表示" in answer
     assert {given for given, _, _ in recorded(home, ADULT).values()} == {True}
     assert confirm(phone, ask(phone, "posts", "self", number=ADULT, given=False)).status_code == 200
@@ -158,7 +160,7 @@ def test_under_another_statement_it_is_said_anew(home: House) -> None:
         phone.post("/code?lang=en", {"form": phone.form, "person": ADULT, "purpose": old, "by": "self"}),
     ):
         assert answer.status_code == 409
-        assert "has changed since" in answer.get_data(as_text=True)
+        assert say("problem-statement-changed", "en") in unescape(answer.get_data(as_text=True))
     assert home.head == before
     page = begin(phone, wanted(phone, "board"), ADULT)
     version = home.desk.state(ID).plan.privacy_version
@@ -234,7 +236,7 @@ def test_who_gave_the_place_back_withdraws_still(home: House) -> None:
 def test_where_no_code_arrives_nothing_is_offered(home: House) -> None:
     home.done("amend-details", {"entrant": ADULT, "email": ""})
     section = consents(Phone(home, ADULT).text())
-    assert "Name not shown" in section
+    assert fixed("bot-consent-line", given="false") in section
     assert "<a " not in section
 
 

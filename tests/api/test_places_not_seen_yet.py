@@ -10,6 +10,7 @@ from tests.api.conftest import BASE, ID
 from tests.api.courses import FINAL, seat, steps
 from tests.api.telling_apart import Courses, courses, sent
 from tests.made_once import MadeOnce
+from tests.wording import fixed
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def test_nobody_learns_from_giving_a_place_up_whether_there_is_one(at: Courses) 
                     house.client("participant", who, ID), "withdraw-qualifier", {"entrant": who}, preview
                 )
                 assert (status, json.loads(text)["code"]) == (409, "places-not-seen")
-                assert "once the Preliminary results are published" in text
+                assert fixed("part-places-seen-published", stage="Preliminary") in text
         assert house.head == head
     assert houses[0].done("withdraw-qualifier", {"entrant": number})["events"]
 

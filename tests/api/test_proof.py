@@ -9,6 +9,7 @@ import pytest
 
 from services.desk import proving
 from services.web.long_answers import LongAnswers
+from shared.catalogue import say
 from shared.eventlog.seal import PublicKey, SealKey, parse_seal
 from shared.eventlog.transfer import export, verify_export
 from tests.api.conftest import BASE, ID, House, assert_problem
@@ -63,7 +64,7 @@ def test_the_first_touched_event_is_named_at_once(published: House, tmp_path: Pa
     assert (found["sound"], found["first_bad_seq"], found["what"], found["events"]) == (False, 9, "hash", 8)
     refused = published.organizer.send("POST", f"{BASE}/seals", headers={"Accept-Language": "zh-HK"})
     assert_problem(refused, 422, "log-touched")
-    assert "儲存的雜湊值與內容不符" in refused.text
+    assert say("fault-hash", "zh") in refused.text
 
 
 def test_a_forged_seal_is_found_though_the_log_bears_it_out(published: House, tmp_path: Path) -> None:

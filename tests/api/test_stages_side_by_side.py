@@ -8,6 +8,7 @@ import pytest
 from icalendar import Calendar
 
 from services.tournament.definition.templates import template
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
@@ -69,7 +70,7 @@ def test_a_further_entry_that_waits_is_tentative_in_the_calendar(divisions: Hous
 
 def test_the_page_has_a_part_for_each_stage(divisions: House) -> None:
     page = divisions.anyone.get(f"/t/{ID}/results").get_data(as_text=True)
-    assert "Open" in page
+    assert say("page-sheet-open", "en") in page
     assert "Junior" in page
 
 

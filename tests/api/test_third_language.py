@@ -12,6 +12,7 @@ from tests.api.personal.phone import Phone
 from tests.delivery.test_subscribing import Pushing
 from tests.simulators.browsers import Browser
 from tests.third_language import wide
+from tests.wording import fixed
 
 
 def test_a_page_is_in_it_and_leads_to_the_others(in_play: House, third: str) -> None:
@@ -57,7 +58,7 @@ def test_people_register_with_it_and_choose_it(founded: House, third: str) -> No
         assert answer.get_json()["details"]["language"] == third
     refused = client.command("choose-language", {"entrant": "0001", "language": "xx"})
     assert_problem(refused, 400, "body-misshapen")
-    assert "take one of en, fr, zh" in refused.get_json()["detail"]
+    assert fixed("part-bound-language", known="en, fr, zh") in refused.get_json()["detail"]
 
 
 def test_every_state_of_a_personal_page_is_in_it(founded: House, third: str) -> None:

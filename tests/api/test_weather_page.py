@@ -139,7 +139,7 @@ def test_each_decision_is_asked_read_back_and_done_once(
     assert "English · as" in read
     assert "繁體中文 · as" in read
     if event == "sessions-suspended":
-        assert "The next word is promised by 12:05 pm" in read
+        assert fixed("bot-storm-hour", next_word="12:05 pm") in read
     assert types(founded).count(event) == before, "nothing is done before it is confirmed"
     assert say("page-task-done", "en") in organizer.confirm()
     assert types(founded).count(event) == before + 1
@@ -194,7 +194,7 @@ def test_a_proposal_is_refused_and_the_second_who_answers_reads_who_did(founded:
 def test_play_is_stopped_in_two_presses_where_nothing_was_proposed(in_play: House, word: str) -> None:
     organizer = Organizer(in_play)
     read = organizer.follow(f"what=rest&grounds={word}")
-    assert "⚠ In play: session 1" in read
+    assert fixed("bot-storm-voided", sessions="session 1") in read
     organizer.confirm()
     (event,) = [event for event in in_play.desk.events(ID, 0, 1000) if event.type == "sessions-suspended"]
     data = msgspec.json.decode(event.data)
@@ -261,7 +261,7 @@ def test_of_what_changed_since_it_was_read_that_alone_is_shown_and_asked_anew(fo
     founded.done("register-entrant", {"session": SESSION, "birth_date": "1990-01-01", "name_en": "One More"})
     founded.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-09"})
     organizer.confirm()
-    assert "gave the sessions a new date, Tuesday, 9 March 2027" in organizer.now
+    assert fixed("bot-storm-moved", day="Tuesday, 9 March 2027") in organizer.now
     assert EN in organizer.now, "what was written is not lost"
     assert "further-word-given" not in types(founded)
 
@@ -273,7 +273,7 @@ def test_what_stops_otherwise_by_now_is_read_alone(in_play: House) -> None:
     in_play.done("undo-session-start", {"session": SESSION, "reason": "Too soon."})
     organizer.confirm()
     assert say("page-task-changed", "en") in organizer.now
-    assert "People told" not in organizer.now
+    assert fixed("bot-storm-reached") not in organizer.now
     assert "sessions-suspended" not in types(in_play)
     organizer.confirm()
     assert "sessions-suspended" in types(in_play)
@@ -285,7 +285,7 @@ def test_who_decided_otherwise_meanwhile_is_said_where_it_is_asked(founded: Hous
     organizer.follow("what=suspend&lang")
     grounds(organizer)
     off(founded)
-    assert "Organizer suspended sessions of the day: " in organizer.confirm()
+    assert fixed("bot-storm-suspended", by="Organizer") in organizer.confirm()
     assert 'name="pick" value="word"' in organizer.now
     organizer.press("pick", "word")
     assert 'name="en"' in organizer.now
@@ -296,7 +296,7 @@ def test_of_a_day_that_was_suspended_meanwhile_it_is_not_said_that_it_goes_ahead
     organizer = Organizer(founded)
     organizer.follow("what=ahead&lang")
     off(founded)
-    assert "Organizer suspended sessions of the day: " in organizer.confirm()
+    assert fixed("bot-storm-suspended", by="Organizer") in organizer.confirm()
     assert "play-goes-ahead" not in types(founded)
 
 
@@ -308,7 +308,7 @@ def test_words_in_the_other_language_are_asked_about_and_taken_as_they_are(found
     organizer.press("step", "look", en=ZH, zh=ZH)
     assert say("bot-announce-not-en", "en") in organizer.now
     assert ZH in organizer.now.partition('name="en"')[2].partition("</textarea>")[0]
-    assert "People told" in organizer.press("insist", "yes", en=ZH, zh=ZH)
+    assert fixed("bot-storm-reached") in organizer.press("insist", "yes", en=ZH, zh=ZH)
 
 
 def test_an_answer_is_changed_and_the_others_are_kept(founded: House) -> None:
@@ -318,7 +318,7 @@ def test_an_answer_is_changed_and_the_others_are_kept(founded: House) -> None:
     grounds(organizer)
     organizer.press("change", "what")
     read = organizer.press("pick", "rest")
-    assert "Why?" in read, "the grounds were those of another decision"
+    assert say("bot-storm-grounds", "en") in read, "the grounds were those of another decision"
     grounds(organizer)
     organizer.press("change", "grounds")
     organizer.press("pick", "black_rainstorm")
@@ -344,7 +344,9 @@ def test_the_chief_referee_decides_but_neither_lifts_nor_moves_and_a_referee_not
         begun = chief.get(f"/t/{ID}/tasks/decide-day?day={DAY}&what={what}")
         assert begun.status_code == 403, "it is not asked first for a date that counts for nothing"
     ahead = chief.get(f"/t/{ID}/tasks/announce-play?day={DAY}&lang={language}")
-    assert {"en": "organizer lifts", "zh": "由主辦單位"}[language] in ahead.get_data(as_text=True)
+    assert {"en": fixed("problem-play-suspended"), "zh": fixed("problem-play-suspended", "zh")}[
+        language
+    ] in ahead.get_data(as_text=True)
     chief.sign_in("referee", "REF-1")
     assert chief.get(WEATHER).status_code == 403
     assert chief.get(f"/t/{ID}/tasks/decide-day").status_code == 403

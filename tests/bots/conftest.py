@@ -26,6 +26,7 @@ from services.notices.notice import Notice
 from services.notices.rendering import message
 from services.tournament.state import State
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import catalogue
 from shared.i18n import Language
 from shared.language_choice import choose_language
 from shared.vault import Vault
@@ -35,6 +36,7 @@ from tests.api.conftest import moments as moments
 from tests.made_once import MadeOnce
 from tests.sampling import one_language_soon
 from tests.simulators.telegram import PATIENCE, TOKEN, Telegram, simulating
+from tests.wording import fixed
 
 HERE = Path(__file__).parent
 
@@ -62,7 +64,7 @@ _READ = ("to_chat", "edited")
 
 
 class Phone:
-    """A phone with one chat.
+    """A phone with one chat. Buttons and parts of answers are named by key, or as they read.
 
     Attributes:
         answering: the bots that run.
@@ -70,9 +72,14 @@ class Phone:
 
     answering: ClassVar[set[Running]] = set()
 
-    def __init__(self, telegram: Telegram, chat: int) -> None:
+    def __init__(self, telegram: Telegram, chat: int, language: str = "en") -> None:
         self.telegram = telegram
         self.chat = chat
+        self.language = choose_language(language)
+
+    def words(self, key: str) -> str:
+        """The text with this key in the language of the phone, without values; what is no key as it is."""
+        return fixed(key, self.language) if key in catalogue(self.language) else key
 
     @property
     def lines(self) -> list[dict[str, Any]]:
@@ -89,6 +96,7 @@ class Phone:
 
     def answers(self, text: str, *parts: str) -> str:
         """Write, and read all that is answered, in however many messages, once it holds these parts."""
+        parts = tuple(map(self.words, parts))
         before = len(self.telegram.messages(self.chat))
         self.telegram.say(self.chat, text)
         deadline = time.monotonic() + PATIENCE
@@ -112,6 +120,7 @@ class Phone:
 
     def button(self, label: str) -> tuple[str, int]:
         """Data and message of the last button with this label."""
+        label = self.words(label)
         for answer in reversed(self.telegram.messages(self.chat)):
             for row in answer.get("reply_markup", {}).get("inline_keyboard", []):
                 for key in row:
@@ -125,6 +134,7 @@ class Phone:
 
     def wait_for(self, *parts: str) -> str:
         """The last message, once it holds one of these: an answer may come in several messages."""
+        parts = tuple(map(self.words, parts))
         deadline = time.monotonic() + PATIENCE
         while not any(part in self.read for part in parts):
             assert time.monotonic() < deadline, f"none of {parts} in {self.read}"
@@ -139,6 +149,7 @@ class Phone:
 
     def wait_until(self, number: int, *parts: str) -> str:
         """What a message reads once it was changed so that it holds all of these."""
+        parts = tuple(map(self.words, parts))
         deadline = time.monotonic() + PATIENCE
         while not all(part in self.message(number)["text"] for part in parts):
             assert time.monotonic() < deadline, f"not all of {parts} in {self.message(number)}"
@@ -190,7 +201,7 @@ class Office:
 
     def phone(self, *recipients: str, language: str = "en") -> Phone:
         """A phone that is linked to these, who chose its language."""
-        phone = Phone(self.telegram, self.telegram.phone("Someone", language))
+        phone = Phone(self.telegram, self.telegram.phone("Someone", language), language)
         for recipient in recipients:
             self.links.link(ID, recipient, "telegram", str(phone.chat), choose_language(language))
         return phone

@@ -26,14 +26,14 @@ def status(office: Office, number: str) -> str:
 def test_a_place_is_given_back_from_the_reminder_with_three_taps(coming: Office) -> None:
     phone = coming.phone("entrant:0001")
     reminded(coming, phone, "0001")
-    shown = phone.press("I cannot come")
-    assert "Player Number1: what shall be done?" in shown
+    shown = phone.press("bot-action-cannot-come")
+    assert fixed("bot-absence-what", name="Player Number1") in shown
     meaning = phone.press(GIVE_BACK)
     assert "takes no part any more" in meaning
     assert fixed("bot-absence-read-cancel") in meaning
     assert status(coming, "0001") == "registered"
-    yes = phone.button("Yes, give it back")
-    assert CONTACT in phone.press("Yes, give it back")
+    yes = phone.button("bot-absence-yes")
+    assert CONTACT in phone.press("bot-absence-yes")
     assert status(coming, "0001") == "cancelled"
     assert status(coming, "0009") == "registered", "who waits longest moves up"
     assert phone.toast(*yes).startswith(say("bot-done-already", "en"))
@@ -66,7 +66,7 @@ def test_nothing_takes_a_participant_more_taps_than_it_must(coming: Office, flow
     for action in actions:
         if action == "Reminder":
             reminded(coming, phone, number)
-            phone.press("I cannot come")
+            phone.press("bot-action-cannot-come")
         elif action.startswith("/") or action.endswith("?"):
             phone.say(action)
         else:
@@ -77,10 +77,10 @@ def test_nothing_takes_a_participant_more_taps_than_it_must(coming: Office, flow
 def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -> None:
     phone = coming.phone("entrant:0009")
     phone.answers("/schedule", "Questions?")
-    phone.press("I cannot come")
+    phone.press("bot-action-cannot-come")
     assert "leaves the waiting list" in phone.press(GIVE_BACK)
-    done = phone.press("Yes, give it back")
-    assert "is off the waiting list" in done
+    done = phone.press("bot-absence-yes")
+    assert fixed("bot-absence-done", waiting="true") in done
     assert "given the place back" not in done
     assert status(coming, "0009") == "cancelled"
     assert "place-from-waiting-list" not in {notice.template for notice in coming.desk.notices.read(ID)}
@@ -88,24 +88,24 @@ def test_who_waits_leaves_the_waiting_list_and_nobody_moves_up(coming: Office) -
 
 def test_it_leads_back_and_out_and_changes_nothing_before_the_last_tap(coming: Office) -> None:
     phone, _ = coming.phone("entrant:0001", language="zh-hant"), coming.phone("organizer:organizer")
-    phone.answers("/schedule", "查詢")
-    phone.press("我不能來")
-    assert "放棄名額" in phone.press("放棄名額：初賽")
-    assert "請選擇處理方法" in phone.press("上一步")
-    old = phone.button("申請改為其他場次")
-    assert "尚有名額" in phone.press("申請改為其他場次")
-    assert "較早步驟" in phone.toast(*old)
-    phone.press("取消")
+    phone.answers("/schedule", "bot-contact")
+    phone.press("bot-action-cannot-come")
+    assert "放棄名額" in phone.press(fixed("bot-absence-give-back", "zh", stage="初賽", what="cancel"))
+    assert fixed("bot-absence-what", "zh") in phone.press("bot-one-back")
+    old = phone.button("bot-absence-other")
+    assert say("bot-absence-which", "zh") in phone.press("bot-absence-other")
+    assert say("bot-stale", "zh") in phone.toast(*old)
+    phone.press("bot-cancel")
     assert not {"registration-cancelled", "question-asked"} & set(coming.types)
 
 
 def test_a_parent_says_it_for_one_child(coming: Office) -> None:
     parent = coming.phone("entrant:0001", "entrant:0002")
     parent.answers("/schedule", "Questions?")
-    assert say("bot-absence-who", "en") in parent.press("I cannot come")
+    assert say("bot-absence-who", "en") in parent.press("bot-action-cannot-come")
     assert "Player Number2" in parent.press("Player Number2")
     parent.press(GIVE_BACK)
-    assert "Player Number2" in parent.press("Yes, give it back")
+    assert "Player Number2" in parent.press("bot-absence-yes")
     assert status(coming, "0001") == "registered"
     assert status(coming, "0002") == "cancelled"
     assert "Player Number1" in parent.answers("/schedule", "Questions?")
@@ -114,24 +114,24 @@ def test_a_parent_says_it_for_one_child(coming: Office) -> None:
 def test_another_session_is_asked_for_and_the_organizer_does_it_with_two_taps(coming: Office) -> None:
     phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer")
     phone.answers("/schedule", "Questions?")
-    phone.press("I cannot come")
-    offered = phone.press("Ask for another session")
+    phone.press("bot-action-cannot-come")
+    offered = phone.press("bot-absence-other")
     assert "session 2 (Preliminary): Check-in" in offered
     meaning = phone.press("session 2")
     assert "session 2 (Preliminary): Check-in" in meaning, "with its hours"
     assert fixed("bot-absence-read-wish") in meaning
-    assert fixed("bot-absence-wished") in phone.press("Send")
+    assert fixed("bot-absence-wished") in phone.press("bot-send")
     wished = next(notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished")
     id = coming.deliver(organizer, wished, "organizer:organizer")
     assert say("bot-unknown-button", "en") in phone.toast(f"n:do_it:{id}")
-    question = organizer.press("Do it")
+    question = organizer.press("bot-action-do-it")
     assert "Player Number3 (number 0003)" in question
     assert "session 1" in question
     assert "session 2" in question
-    assert "Moved" in organizer.press("Confirm")
+    assert "Moved" in organizer.press("bot-confirm")
     assert coming.state.entrants["0003"].first.session == SECOND
     assert say("bot-questions-none", "en") in organizer.say("/questions")
-    assert "Moved" not in organizer.press("Do it"), "it is done, and there is nothing more to do"
+    assert "Moved" not in organizer.press("bot-action-do-it"), "it is done, and there is nothing more to do"
     assert coming.types.count("entrant-moved") == 1
 
 
@@ -144,14 +144,14 @@ def test_a_wish_that_was_answered_says_so_before_it_is_done(
 ) -> None:
     phone, organizer = coming.phone("entrant:0003"), coming.phone("organizer:organizer", language=language)
     phone.answers("/schedule", "Questions?")
-    for label in ("I cannot come", "Ask for another session", "session 2", "Send"):
+    for label in ("bot-action-cannot-come", "bot-absence-other", "session 2", "bot-send"):
         phone.press(label)
     (wished,) = [notice for notice in coming.desk.notices.read(ID) if notice.kind == "session-wished"]
     coming.deliver(organizer, wished, "organizer:organizer", "en" if language == "en" else "zh")
     organizer.press(answer)
     organizer.say("Not before Friday.")
-    organizer.press("Send" if language == "en" else "發送")
-    assert words in organizer.press("Do it" if language == "en" else "照辦")
+    organizer.press("bot-send")
+    assert words in organizer.press("bot-action-do-it")
 
 
 def test_who_cannot_come_on_a_new_date_says_so_under_the_message(coming: Office) -> None:
@@ -162,13 +162,13 @@ def test_who_cannot_come_on_a_new_date_says_so_under_the_message(coming: Office)
     (officials,) = [notice for notice in moved if notice.template == "rescheduled-officials"]
     phone, referee = coming.phone("entrant:0001"), coming.phone("referee:REF-1")
     id = coming.deliver(phone, theirs, "entrant:0001")
-    assert fixed("bot-absence-what") in phone.press("I cannot come")
+    assert fixed("bot-absence-what") in phone.press("bot-action-cannot-come")
     read = sa.select(delivery.c.acknowledged_at).where(delivery.c.id == id)
     database = coming.desk.log.database
     assert database.fetch(database.prepare(read))[0][0] is not None, "who answers has read it"
     coming.deliver(referee, officials, "referee:REF-1")
     with pytest.raises(AssertionError, match="no button"):
-        referee.button("I cannot come")
+        referee.button("bot-action-cannot-come")
 
 
 def test_where_no_other_session_has_room_that_is_said(coming: Office) -> None:
@@ -176,8 +176,8 @@ def test_where_no_other_session_has_room_that_is_said(coming: Office) -> None:
     phone = coming.phone("entrant:0003")
     coming.phone("organizer:organizer")
     phone.answers("/schedule", "Questions?")
-    phone.press("I cannot come")
-    assert "No other session has room" in phone.press("Ask for another session")
+    phone.press("bot-action-cannot-come")
+    assert fixed("bot-absence-no-other", name="Player Number3") in phone.press("bot-absence-other")
 
 
 @pytest.mark.parametrize(
@@ -201,26 +201,26 @@ def test_who_has_arrived_is_not_offered_to_give_the_place_back(office: Office) -
     phone = office.phone("entrant:0001")
     phone.answers("/schedule", "Town hall")
     with pytest.raises(AssertionError, match="no button"):
-        phone.button("I cannot come")
+        phone.button("bot-action-cannot-come")
 
 
 def test_what_was_begun_goes_on_after_a_restart(before_the_day: Office) -> None:
     phone = before_the_day.phone("entrant:0001")
     with running(before_the_day):
         phone.answers("/schedule", "Questions?")
-        phone.press("I cannot come")
+        phone.press("bot-action-cannot-come")
         phone.press(GIVE_BACK)
     with running(before_the_day):
-        assert "has given the place back" in phone.press("Yes, give it back")
+        assert fixed("bot-absence-done", waiting="false") in phone.press("bot-absence-yes")
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hant"])
 def test_another_chats_button_gives_nothing_back(coming: Office, language: str) -> None:
     phone, stranger = coming.phone("entrant:0001"), coming.phone("entrant:0002", language=language)
     phone.answers("/schedule", "Questions?")
-    phone.press("I cannot come")
+    phone.press("bot-action-cannot-come")
     phone.press(GIVE_BACK)
-    data, message = phone.button("Yes, give it back")
+    data, message = phone.button("bot-absence-yes")
     assert stranger.toast(data, message)
     assert "registration-cancelled" not in coming.types
 
@@ -245,7 +245,7 @@ def test_words_typed_at_a_menu_can_go_to_the_organizer_and_the_menu_stays(
 ) -> None:
     coming.phone("organizer:organizer")
     phone = coming.phone("entrant:0001", "entrant:0002", language=language)
-    phone.answers("/schedule", "Questions?" if language == "en" else "查詢")
+    phone.answers("/schedule", "bot-contact")
     phone.press(cannot)
     phone.press("Player Number2" if language == "en" else "玩家2號")
     assert again in phone.say(words)
@@ -266,9 +266,9 @@ def test_words_typed_at_a_question_that_names_nobody_are_asked_about(coming: Off
     coming.phone("organizer:organizer")
     phone = coming.phone("entrant:0001", "entrant:0002")
     phone.answers("/schedule", "Questions?")
-    phone.press("I cannot come")
+    phone.press("bot-action-cannot-come")
     phone.say("Amy has fever")
-    assert say("bot-question-whose", "en") in phone.press("Send this to the organizer")
+    assert say("bot-question-whose", "en") in phone.press("bot-send-to-organizer")
     phone.press("Player Number1")
     (question,) = coming.state.questions.values()
     assert question.entrant == "0001"
@@ -277,7 +277,7 @@ def test_words_typed_at_a_question_that_names_nobody_are_asked_about(coming: Off
 def test_a_number_that_names_no_choice_offers_nothing_to_send(coming: Office) -> None:
     phone = coming.phone("entrant:0001")
     phone.answers("/schedule", "Questions?")
-    phone.press("I cannot come")
+    phone.press("bot-action-cannot-come")
     phone.say("77")
     with pytest.raises(AssertionError):
-        phone.button("Send this to the organizer")
+        phone.button("bot-send-to-organizer")

@@ -3,6 +3,7 @@
 import pytest
 
 from services.notices.notice import Notice
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
 from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, with_a_game
@@ -80,8 +81,14 @@ def counted(office: Office, who: str, actions: tuple[str, ...], game: int | None
         office.deliver(phone, alert(office, game, who), f"referee:{who}")
     for action in actions:
         act(phone, action)
-        if "Confirm" in actions[-1] and action == actions[-2]:
-            phone.wait_for("Confirm?", "Correct it?", "Raise it?", "Give it?", "Call a parent")
+        if say("bot-confirm", "en") in actions[-1] and action == actions[-2]:
+            phone.wait_for(
+                "bot-ruling-read-back",
+                "bot-correct-read-back",
+                "bot-dispute-read-back",
+                "bot-warn-read-back",
+                "bot-parent-read-back",
+            )
     return len(actions)
 
 
@@ -90,7 +97,9 @@ def test_nothing_takes_an_official_more_than_it_must(office: Office, flow: str) 
     who, event, most, actions = FLOWS[flow]
     before = office.types.count(event)
     assert counted(office, who, actions, 1) <= most
-    assert office.types.count(event) == before + 1 + (event == "dispute-raised" and actions[0] == "Open")
+    assert office.types.count(event) == before + 1 + (
+        event == "dispute-raised" and actions[0] == say("bot-action-open", "en")
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,16 +22,16 @@ def test_an_announcement_is_read_back_with_its_count_and_sent_once(office: Offic
     phone = office.phone("organizer:organizer")
     office.phone("entrant:0001")
     phone.say("/announce")
-    phone.press("Everyone")
+    phone.press("bot-audience-everyone")
     assert fixed("part-announcement-too-long") in phone.say("x" * 351)
     phone.say("Lunch is <served> & hot")
     text = phone.say("午飯")
     while "people" not in text:
         text = phone.read
     assert "8 people: 1 by chat, 7 by e-mail only, 0 not reached" in text
-    assert "8 of them sit at tables now and read it after their session" in text
+    assert fixed("bot-announce-read-back", seated=8) in text
     assert re.search(r"; [1-9] officials are asked to read it out there, 0 of them by chat\.", text)
-    phone.press("Send")
+    phone.press("bot-send")
     assert office.types.count("announcement-made") == 1
     assert "yet" in phone.say("/deliveries")
 
@@ -40,12 +40,12 @@ def test_who_sits_at_tables_and_who_reads_out_is_counted_in_chinese_too(office: 
     phone = office.phone("organizer:organizer", language="zh")
     office.phone("referee:CHIEF")
     phone.say("/announce")
-    phone.press("所有人")
+    phone.press("bot-audience-everyone")
     phone.say("Lunch is hot")
     phone.say("午飯")
-    text = phone.wait_for("發送？")
-    assert "其中 8 人正在比賽，場次結束後才收到" in text
-    assert "當中 1 人經 Telegram 收到" in text
+    text = phone.wait_for("bot-announce-read-back")
+    assert fixed("bot-announce-read-back", "zh", seated=8) in text
+    assert fixed("bot-announce-read-back", "zh", in_chats=1, seated=8) in text
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_text_in_the_other_language_is_asked_about(
     assert no_han in phone.say("Lunch")
     phone.press(insist)
     phone.wait_for("8 people", "8 人")
-    phone.press("Send" if language == "en" else "發送")
+    phone.press("bot-send")
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     words = Correspondence(office.desk).words(ID, notice)
     assert words == {"en": "Please bring your identity card.", "zh": "Lunch"}
@@ -103,9 +103,9 @@ def test_an_announcement_goes_to_one_session(office: Office) -> None:
     while "people" not in text:
         text = phone.read
     assert "8 people: 0 by chat, 8 by e-mail only, 0 not reached" in text
-    send = phone.button("Send")
-    phone.press("Send")
-    assert "done already" in phone.toast(*send)
+    send = phone.button("bot-send")
+    phone.press("bot-send")
+    assert say("bot-done-already", "en") in phone.toast(*send)
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     assert notice.audience == f"session:{SESSION}"
 
@@ -114,11 +114,11 @@ def test_an_announcement_is_asked_for_in_the_languages_of_the_tournament_alone(o
     office.house.done("amend-tournament", {**TOURNAMENT_FILE, "languages": ["zh"]})
     phone = office.phone("organizer:organizer")
     phone.say("/announce")
-    assert "in Chinese" in phone.press("Everyone")
+    assert fixed("bot-announce-zh") in phone.press("bot-audience-everyone")
     text = phone.say("午飯")
     while "people" not in text:
         text = phone.read
-    phone.press("Send")
+    phone.press("bot-send")
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     # Who reads English gets what there is.
     assert Correspondence(office.desk).words(ID, notice) == {
@@ -146,7 +146,7 @@ def test_what_is_announced_while_people_sit_is_read_out_in_both_languages_and_no
     assert say("notice-announcement-read-out", "en", words="Lunch!") in en
     delivery = due[0]
     text = referee.toast(f"n:read_out:{delivery.id}")
-    assert "已記錄為已讀出" in text
+    assert say("bot-noted-read-out", "zh") in text
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_an_announcement_reaches_as_many_as_were_counted(
     phone.press(label)
     phone.say("The lift is out of order")
     phone.say("升降機故障")
-    assert text in phone.wait_for("This goes to")
-    phone.press("Send")
+    assert text in phone.wait_for("bot-announce-read-back")
+    phone.press("bot-send")
     notice = next(other for other in office.desk.notices.read(ID) if other.kind == "announcement")
     assert notice.audience == audience
     assert len(recipients(office.state, notice.audience)) == int(text[0])
@@ -199,48 +199,52 @@ def test_an_announcement_is_offered_in_the_language_of_the_chat_without_ids(offi
     phone.say("/announce")
     rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
     labels = [key["text"] for row in rows for key in row]
-    assert {"所有工作人員", "總裁判", "裁判", "階段：初賽", "2027年3月6日星期六第 1 場（初賽）"} <= set(
-        labels
-    )
+    assert {
+        say("bot-audience-referees", "zh"),
+        say("bot-audience-role-chief-referee", "zh"),
+        say("bot-audience-role-referee", "zh"),
+        "階段：初賽",
+        "2027年3月6日星期六第 1 場（初賽）",
+    } <= set(labels)
     assert not any("2027-03-06" in label for label in labels)
 
 
 def test_an_announcement_that_would_reach_others_by_now_is_read_back_anew(coming: Office) -> None:
     organizer = coming.phone("organizer:organizer")
     organizer.say("/announce")
-    organizer.press("Everyone")
+    organizer.press("bot-audience-everyone")
     organizer.say("Lunch is served.")
     organizer.say("午膳已供應。")
-    organizer.wait_for("Send?")
+    organizer.wait_for("bot-read-back-send")
     coming.house.done("cancel-registration", {"entrant": "0001"})
-    organizer.press("Send")
-    read = organizer.wait_for("Send?")
+    organizer.press("bot-send")
+    read = organizer.wait_for("bot-read-back-send")
     assert "announcement-made" not in coming.types
     assert say("bot-read-back-changed", "en") in "\n".join(
         str(message["text"]) for message in organizer.telegram.messages(organizer.chat)
     ), read
-    organizer.press("Send")
+    organizer.press("bot-send")
     assert coming.types.count("announcement-made") == 1
 
 
 def test_an_announcement_leads_back_step_by_step_and_shows_for_whom_it_is(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     phone.say("/announce")
-    phone.press("Everyone")
-    assert "Everyone" in phone.read.splitlines()[0]
+    phone.press("bot-audience-everyone")
+    assert say("bot-audience-everyone", "en") in phone.read.splitlines()[0]
     phone.say("Lunch at one")
     phone.say("一時午膳")
     read = phone.wait_for("people")
-    assert "Everyone" in read.splitlines()[0]
-    assert say("bot-written", "en", text="一時午膳") in phone.press("Back")
-    assert say("bot-written", "en", text="Lunch at one") in phone.press("Back")
-    phone.press("Back")
-    phone.press("Referees")
-    assert "Referees" in phone.read.splitlines()[0]
-    phone.wait_for("Written so far: Lunch at one")
+    assert say("bot-audience-everyone", "en") in read.splitlines()[0]
+    assert say("bot-written", "en", text="一時午膳") in phone.press("bot-one-back")
+    assert say("bot-written", "en", text="Lunch at one") in phone.press("bot-one-back")
+    phone.press("bot-one-back")
+    phone.press("bot-audience-role-referee")
+    assert say("bot-audience-role-referee", "en") in phone.read.splitlines()[0]
+    phone.wait_for(fixed("bot-written", text="Lunch at one"))
     phone.say("Lunch at two")
     phone.press("Keep")
-    assert "Referees" in phone.wait_for("people", "person").splitlines()[0]
-    phone.press("Send")
+    assert say("bot-audience-role-referee", "en") in phone.wait_for("people", "person").splitlines()[0]
+    phone.press("bot-send")
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "announcement"]
     assert Correspondence(office.desk).words(ID, notice) == {"en": "Lunch at two", "zh": "一時午膳"}

@@ -9,6 +9,7 @@ from shared.catalogue import say
 from shared.language_choice import choose_language
 from tests.api.conftest import ID, SESSION, START
 from tests.bots.conftest import Office, Phone
+from tests.wording import fixed
 
 TABLE = f"{SESSION}/1"
 TABLE_LABEL = "Table 1, Saturday, 6 March 2027, session 1"
@@ -19,9 +20,9 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     phone = office.phone("referee:REF-1")
     phone.say("/dispute")
     phone.press(TABLE_LABEL)
-    phone.press("No game in particular")
+    phone.press("bot-no-game")
     assert "“Tiles fell”" in phone.say("Tiles fell")
-    assert "is raised" in phone.press("Confirm")
+    assert fixed("bot-dispute-raised") in phone.press("bot-confirm")
     (raised,) = office.state.disputes.values()
     assert (raised.sheet, raised.raised_by) == (TABLE, None)
     phone.say("/warn")
@@ -31,7 +32,7 @@ def test_a_referee_raises_a_dispute_and_warns_at_her_own_table_only(office: Offi
     phone.press(TABLE_LABEL)
     phone.press("A 0")
     assert "Warning 1 of 2" in phone.say("Shouting")
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert "verbal-warning-given" in office.types
     assert say("bot-not-for-you", "en") in phone.say("/announce")
 
@@ -67,7 +68,7 @@ def test_a_call_stands_in_the_log_and_goes_to_the_chief_referee(office: Office) 
     phone, chief = office.phone("referee:REF-1"), office.phone("referee:CHIEF")
     phone.say("/call")
     press = phone.button(TABLE_LABEL)
-    assert "is called (1 linked)" in phone.press(TABLE_LABEL)
+    assert fixed("bot-called", count=1, muted="no") in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
     assert called(office) == ["role:chief_referee"]
     assert say("bot-done-already", "en") in phone.toast(*press)
@@ -81,13 +82,17 @@ def test_who_is_called_answers_that_they_are_on_the_way_and_the_referee_hears_it
     chief = office.phone("referee:CHIEF")
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-called"]
     office.deliver(chief, notice, "referee:CHIEF")
-    chief.press("On my way")
-    assert "REF-1 is told" in chief.wait_for("REF-1 is told")
+    chief.press("bot-action-on-my-way")
+    assert fixed("bot-on-my-way", referee="REF-1", told="yes") in chief.wait_for(
+        fixed("bot-on-my-way", referee="REF-1", told="yes")
+    )
     (told,) = [other for other in office.desk.notices.read(ID) if other.kind == "chief-coming"]
     assert told.audience == "referee:REF-1"
     referee = office.phone("referee:REF-1")
     office.deliver(referee, told, "referee:REF-1")
-    referee.wait_for("on the way to table 1, Saturday, 6 March 2027, session 1")
+    referee.wait_for(
+        fixed("notice-chief-coming", session_label="Saturday, 6 March 2027, session 1", table="1")
+    )
 
 
 def test_from_a_case_whoever_rules_says_that_they_are_on_the_way(office: Office) -> None:
@@ -96,13 +101,13 @@ def test_from_a_case_whoever_rules_says_that_they_are_on_the_way(office: Office)
         phone = office.phone(recipient)
         phone.say("/docket")
         phone.press("D-0001")
-        assert "REF-1 is told" in phone.press("On my way")
+        assert fixed("bot-on-my-way", referee="REF-1", told="yes") in phone.press("bot-action-on-my-way")
     assert office.types.count("chief-referee-set-out") == 2
     referee = office.phone("referee:REF-1")
     referee.say("/docket")
     referee.press("D-0001")
     with pytest.raises(AssertionError, match="no button"):
-        referee.button("On my way")
+        referee.button("bot-action-on-my-way")
 
 
 def test_whose_own_table_it_is_reads_of_no_other_referee(office: Office) -> None:
@@ -113,7 +118,7 @@ def test_whose_own_table_it_is_reads_of_no_other_referee(office: Office) -> None
     phone = office.phone("referee:CHIEF")
     phone.say("/docket")
     phone.press("D-0001")
-    assert "It is noted that you are on the way." in phone.press("On my way")
+    assert fixed("bot-on-my-way", told="own") in phone.press("bot-action-on-my-way")
 
 
 def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) -> None:
@@ -126,7 +131,7 @@ def test_a_call_is_not_given_twice_but_again_when_nobody_came(office: Office) ->
         assert answer in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 1
     office.house.clock.advance(timedelta(minutes=2))
-    assert "is noted" in phone.press(TABLE_LABEL)
+    assert say("bot-call-nobody", "en") in phone.press(TABLE_LABEL)
     assert office.types.count("chief-referee-called") == 2
 
 
@@ -159,7 +164,7 @@ def test_a_referee_whose_office_ended_can_do_nothing_more(office: Office) -> Non
     phone.say("Shouting")
     office.house.done("assign-referees", {"session": SESSION, "assignments": {"REF-2": [1, 2]}})
     office.house.done("dismiss-referee", {"referee": "REF-1", "reason": "ill"})
-    assert say("problem-chat-for-someone-else", "en") in phone.press("Confirm")
+    assert say("problem-chat-for-someone-else", "en") in phone.press("bot-confirm")
     assert "verbal-warning-given" not in office.types
     assert say("bot-no-longer-here", "en") in phone.say("/warn")
 
@@ -272,7 +277,7 @@ def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
         office.house.done("record-game-result", {"sheet": TABLE, "game": game, "seats": seats})
     phone.say("/sheet")
     phone.press("1")
-    correct = phone.button("Correct game 1" if language == "en" else "更正第 1 局")
+    correct = phone.button(say("bot-correct", phone.language, game=1))
     signer = office.state.sheets[TABLE].seats[0]
     office.house.done("sign-sheet", {"sheet": TABLE, "entrant": signer, "medium": "paper"})
     office.telegram.press(phone.chat, *correct)

@@ -23,10 +23,10 @@ def test_an_announcement_says_whom_browsers_reach(office: Office) -> None:
     with office.desk.log.database.writing() as driver:
         office.links.mark_dead(driver, ID, gone, WEB_PUSH, "HTTP 410")
     phone.say("/announce")
-    phone.press("Everyone")
+    phone.press("bot-audience-everyone")
     phone.say("Lunch")
     phone.say("午飯")
-    text = phone.wait_for("This goes to")
+    text = phone.wait_for("bot-announce-read-back")
     assert "8 people: 1 by chat, 2 by browser, 5 by e-mail only, 0 not reached" in text
 
 
@@ -36,8 +36,8 @@ def test_a_call_for_a_parent_says_what_tells_them(office: Office) -> None:
     subscribe(office, "tablet", f"entrant:{child}")
     referee = office.phone("referee:REF-1")
     referee.say(f"/parent {child}")
-    assert "Told at once: chats 0, browsers 2." in referee.press("Unwell")
-    assert "Told: chats 0, browsers 2." in referee.press("Confirm")
+    assert fixed("bot-parent-read-back", linked=0, pushed=2) in referee.press("bot-parent-grounds-unwell")
+    assert fixed("bot-parent-called", linked=0, pushed=2) in referee.press("bot-confirm")
 
 
 def test_me_says_that_browsers_take_messages_too(office: Office) -> None:
@@ -45,6 +45,6 @@ def test_me_says_that_browsers_take_messages_too(office: Office) -> None:
     assert "browser" not in phone.answers("/me", fixed("bot-me-chat-language"))
     subscribe(office, "phone", "entrant:0001")
     subscribe(office, "tablet", "entrant:0001")
-    assert "2 browsers take messages where no chat does" in phone.answers(
+    assert fixed("bot-me-browsers", count=2) in phone.answers(
         "/me", fixed("bot-me-chat-language"), "browsers"
     )

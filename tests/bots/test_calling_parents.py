@@ -30,8 +30,8 @@ def test_a_tap_in_the_childs_chat_is_answered_kindly_and_the_call_goes_on(
     assert heard.audience == "role:organizer"
     organizer = office.phone("organizer:organizer")
     office.deliver(organizer, heard, "organizer:organizer")
-    organizer.press("Somebody is with the child")
-    organizer.wait_for("the child is seen to")
+    organizer.press("bot-action-with-child")
+    organizer.wait_for("bot-parent-seen-to")
     assert office.state.parent_calls["P-0001"].answered
     assert referee.lines == []
 
@@ -44,21 +44,21 @@ def test_a_parent_is_called_from_the_table_and_answers_with_one_tap(office: Offi
     referee.say("/parent")
     referee.press(TABLE_LABEL)
     referee.press(child)
-    assert "1 chat is told at once" in referee.press("Unwell")
-    assert "If nobody answers within three minutes" in referee.press("Confirm")
+    assert fixed("bot-parent-read-back", linked=1, pushed=0) in referee.press("bot-parent-grounds-unwell")
+    assert fixed("bot-parent-called", linked=1, pushed=0) in referee.press("bot-confirm")
     home.answers("/schedule", fixed("notice-asked-to-come"))
     assert [*asked_to_come(office.state, parent)] == [*asked_to_come(office.state, child)]
     called = [notice for notice in office.desk.notices.read(ID) if notice.kind == "parent-called"]
     (family,) = [notice for notice in called if notice.audience == f"called:{child}"]
     office.deliver(home, family, f"entrant:{child}")
-    home.wait_for("Please come to the hall at once")
-    data, number = home.button("I am coming")
+    home.wait_for("subject-parent-called")
+    data, number = home.button("bot-action-coming")
     office.telegram.press(home.chat, data, number)
-    home.wait_for("the hall is told that you are coming")
-    home.wait_until(number, "Please come to the hall at once", "✓ Coming: ")
+    home.wait_for("bot-parent-answered")
+    home.wait_until(number, "subject-parent-called", "✓ Coming: ")
     assert home.message(number).get("reply_markup") is None, "nothing is left to press"
     office.telegram.press(home.chat, data, number)
-    home.wait_for("the hall is told")
+    home.wait_for("bot-parent-answered")
     assert home.message(number)["text"].count("✓") == 1, "a second press changes nothing"
     assert not [*asked_to_come(office.state, child)]
     assert office.types.count("parent-call-answered") == 1
@@ -71,19 +71,19 @@ def test_a_parent_is_called_for_reasons_that_are_so_and_a_number_unknown_leads_t
 ) -> None:
     child = office.state.sheets[TABLE].seats[0]
     referee = office.phone("referee:REF-1")
-    referee.answers("/parent 9999", "There is no entrant 9999", "At which table")
+    referee.answers("/parent 9999", fixed("bot-parent-unknown", text="9999"), "bot-parent-table")
     referee.press(TABLE_LABEL)
     referee.press(child)
     assert [label for row in labels(referee) for label in row][:3] == [
-        "Unwell",
-        "Distressed",
+        say("bot-parent-grounds-unwell", "en"),
+        say("bot-parent-grounds-distressed", "en"),
         say("bot-parent-grounds-other", "en"),
     ]
     office.house.client("chief_referee", "CHIEF").command(
         "disqualify-entrant", {"entrant": child, "reason": "A phone"}
     )
     referee.say(f"/parent {child}")
-    assert "Disqualified" in [label for row in labels(referee) for label in row]
+    assert say("bot-parent-grounds-disqualified", "en") in [label for row in labels(referee) for label in row]
 
 
 def test_a_warning_and_a_call_by_number_name_whom_they_are_about(office: Office) -> None:
@@ -96,16 +96,16 @@ def test_a_warning_and_a_call_by_number_name_whom_they_are_about(office: Office)
     referee.press(TABLE_LABEL)
     referee.press(f"A {child}")
     referee.say("Talking")
-    assert f"{child} Player" in referee.press("Confirm")
-    referee.wait_for("is warned.")
+    assert f"{child} Player" in referee.press("bot-confirm")
+    referee.wait_for("bot-warned")
 
 
 def test_a_number_typed_without_its_zeros_finds_the_chat_that_is_linked(office: Office) -> None:
     child = office.state.sheets[TABLE].seats[0]
     referee, _ = office.phone("referee:REF-1"), office.phone(f"entrant:{child}")
     referee.say(f"/parent {child.lstrip('0')}")
-    assert "No chat is linked" not in referee.press("Distressed")
-    assert "No chat is linked" not in referee.press("Confirm")
+    assert "No chat is linked" not in referee.press("bot-parent-grounds-distressed")
+    assert "No chat is linked" not in referee.press("bot-confirm")
 
 
 def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees_whom_to_ring(
@@ -118,14 +118,14 @@ def test_a_child_who_sits_nowhere_is_called_for_by_number_and_the_organizer_sees
         office.phone("organizer:organizer", language="zh-hant"),
     )
     referee.say(f"/parent {child}")
-    assert "No chat is linked" in referee.press("Distressed")
-    referee.press("Confirm")
+    assert "No chat is linked" in referee.press("bot-parent-grounds-distressed")
+    referee.press("bot-confirm")
     office.house.done("escalate-parent-call", {"call": "P-0001"})
     (notice,) = [other for other in office.desk.notices.read(ID) if other.kind == "parent-not-reached"]
     office.deliver(organizer, notice, "organizer:organizer", "zh")
-    organizer.wait_for("請致電")
-    assert "+852 9123 4567" in organizer.press("聯絡電話")
-    _, number = organizer.button("已有人照顧孩子")
-    organizer.press("已有人照顧孩子")
-    organizer.wait_for("孩子有人照顧")
-    organizer.wait_until(number, "✓ 已有人照顧：")
+    organizer.wait_for("notice-parent-not-reached")
+    assert "+852 9123 4567" in organizer.press("bot-action-ring")
+    _, number = organizer.button("bot-action-with-child")
+    organizer.press("bot-action-with-child")
+    organizer.wait_for("bot-parent-seen-to")
+    organizer.wait_until(number, fixed("bot-noted-here", "zh", what="seen_to"))

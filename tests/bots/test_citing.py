@@ -74,7 +74,7 @@ def test_a_stage_of_other_rules_offers_and_charges_by_its_own(
         begin(chief, dispute(office), "The results stand")
         chief.say("It fell")
         assert all(label.startswith("Pressman") for label in labels(chief)[:6])
-        chief.press("All rules")
+        chief.press("bot-ruling-rules-all")
         assert not any(label.startswith("HK") for label in labels(chief))
 
 
@@ -92,12 +92,12 @@ def test_a_rule_that_is_not_there_is_not_taken_and_the_nearest_are_offered(
     number = dispute(office)
     chief = office.phone("referee:CHIEF", language=language)
     chief.say(f"/docket {number}")
-    chief.press("Rule" if language == "en" else "裁決")
-    chief.press("The results stand" if language == "en" else "維持")
+    chief.press("bot-rule")
+    chief.press("bot-effect-none")
     chief.say("It fell as they say\nTwo of them saw it")
     assert none in chief.say("香港規則 9.9")
     assert any(label.startswith(shown) for label in labels(chief))
     assert shown in chief.say(typed)
-    chief.press("Confirm the ruling" if language == "en" else "確認裁決")
+    chief.press("bot-confirm-ruling")
     chief.wait_for("R-0001")
     assert office.state.rulings["R-0001"].cites == "HK rules 2.3"

@@ -16,6 +16,7 @@ from tests.bots.test_ruling import (
     to_the_read_back,
     with_a_game,
 )
+from tests.wording import fixed
 
 
 @pytest.mark.parametrize(("who", "told"), [("CHIEF", 1), ("REF-1", 0)])
@@ -24,16 +25,16 @@ def test_a_slip_of_the_pen_is_corrected_with_its_impact(office: Office, who: str
     phone = office.phone(f"referee:{who}")
     phone.say("/sheet")
     phone.press(TABLE_LABEL)
-    phone.press("Correct game 1")
-    assert "cannot read" in phone.say("nothing")
+    phone.press(fixed("bot-correct", game=1))
+    assert fixed("problem-figures-unreadable", part="nothing") in phone.say("nothing")
     phone.say(FIGURES)
     text = phone.say("Read upside down")
     for part in (f"Game 1 as on paper: {FIGURES}", "Reason: Read upside down", "Correct it?"):
         assert part in text
     assert f"Notices: {told}" in text, "the referee of the table, unless they do it themselves"
     assert "game-corrected" not in office.types
-    confirm = phone.button("Confirm")
-    assert say("bot-corrected", "en", game="1") in phone.press("Confirm")
+    confirm = phone.button("bot-confirm")
+    assert say("bot-corrected", "en", game="1") in phone.press("bot-confirm")
     assert phone.toast(*confirm).startswith(say("bot-done-already", "en"))
     assert office.types.count("game-corrected") == 1
     sheet = office.state.sheets[TABLE]
@@ -50,11 +51,11 @@ def test_a_correction_that_names_no_ending_keeps_the_one_on_the_sheet(office: Of
     ):
         phone.say("/sheet")
         phone.press(TABLE_LABEL)
-        phone.press("Correct game 1")
+        phone.press(fixed("bot-correct", game=1))
         phone.say(figures + ending)
         phone.say("Read upside down")
-        assert f"{figures}, pool exhausted" in phone.wait_for("Correct it?")
-        phone.press("Confirm")
+        assert f"{figures}, pool exhausted" in phone.wait_for("bot-correct-read-back")
+        phone.press("bot-confirm")
     game = office.state.sheets[TABLE].games[0]
     assert game is not None
     assert game.ended_by == "pool_exhausted"
@@ -74,7 +75,7 @@ def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office
     begin(chief, number, "Amend a game")
     chief.say("A 0, B 60/2, C 7/2, D 20/5")
     to_the_read_back(chief)
-    chief.wait_for("Confirm?")
+    chief.wait_for("bot-ruling-read-back")
     text = "2 tiles that count 60: possible, but far from usual"
     assert any(text in message["text"] for message in office.telegram.messages(chief.chat))
 
@@ -97,10 +98,10 @@ def test_scores_that_contradict_the_ending_are_asked_for_it_with_a_button_for_ea
     assert asked in phone.say(SCORES)
     phone.press(time)
     phone.say("Read upside down")
-    phone.wait_for("Correct it?", "確認更正")
+    phone.wait_for("bot-correct-read-back")
     assert any(read_back in message["text"] for message in office.telegram.messages(phone.chat))
-    phone.press("Confirm" if language == "en" else "確認")
-    phone.wait_for("is corrected", "已更正")
+    phone.press("bot-confirm")
+    phone.wait_for("bot-corrected")
     game = office.state.sheets[TABLE].games[0]
     assert game is not None
     assert game.ended_by == "time"
@@ -111,10 +112,10 @@ def test_an_amendment_by_scores_is_asked_for_the_ending_in_the_same_way(office: 
     number = dispute(office)
     chief = office.phone("referee:CHIEF")
     begin(chief, number, "Amend a game")
-    assert "Say how it ended" in chief.say(SCORES)
-    chief.press("pool exhausted")
+    assert fixed("problem-ending-needed") in chief.say(SCORES)
+    chief.press("answer-pool-exhausted")
     assert say("answer-pool-exhausted", "en") in to_the_read_back(chief)
-    chief.press("Confirm the ruling")
+    chief.press("bot-confirm-ruling")
     assert last(office, "game-ruled")["ended_by"] == "pool_exhausted"
 
 
@@ -138,6 +139,6 @@ def test_of_several_cases_about_a_corrected_game_each_has_a_button(office: Offic
     phone = office.phone("referee:CHIEF")
     office.deliver(phone, told, "referee:CHIEF")
     assert all(number in phone.read for number in numbers)
-    phone.press("Open")
+    phone.press("bot-action-open")
     assert all(phone.button(f"{number} ·") for number in numbers)
     assert "A tile fell." in phone.press(f"{numbers[1]} ·")

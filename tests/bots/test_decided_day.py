@@ -33,7 +33,7 @@ def test_a_suspension_after_check_in_is_not_offered_to_be_lifted(office: Office)
     phone = organizer(office)
     suspended(phone)
     begun(phone)
-    assert labels(phone)[:2] == ["Send a further word", say("bot-storm-what-move", "en")]
+    assert labels(phone)[:2] == [say("bot-storm-what-word", "en"), say("bot-storm-what-move", "en")]
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_a_further_word_after_it_was_lifted_says_who_lifted_it(
     office.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
     phone = office.phone("organizer:organizer", language=language)
     phone.say("/weather")
-    phone.press("Decide a day" if language == "en" else "自行決定")
+    phone.press("bot-storm-begin")
     phone.press(LABEL)
-    phone.press("Send a further word" if language == "en" else "發出進一步通知")
+    phone.press("bot-storm-what-word")
     phone.say("The hall stays open.")
     office.house.done("lift-suspension", {"day": DAY, "reason": "A mistake."})
     phone.say("場地繼續開放。")
@@ -160,13 +160,13 @@ def test_lifting_what_has_a_new_date_meanwhile_says_who_gave_which(
     coming.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
     phone = coming.phone("organizer:organizer", language=language)
     phone.say("/weather")
-    for label in ("Decide a day" if language == "en" else "自行決定", LABEL, what):
+    for label in ("bot-storm-begin", LABEL, what):
         phone.press(label)
     phone.say(sentence)
-    phone.wait_for("Send?", "發送？")
+    phone.wait_for("bot-storm-send")
     coming.house.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-09"})
-    phone.press("Confirm" if language == "en" else "確認")
-    phone.wait_for("What do you decide?", "what do you decide?", "如何決定", "你決定")
+    phone.press("bot-confirm")
+    phone.wait_for("bot-storm-what")
     assert said in words(phone)
     assert "spelling" not in words(phone)
     assert "There is no day of play" not in words(phone)
@@ -185,14 +185,14 @@ def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_re
     promises.tick()
     assert office.types.count("next-word-due") == 1
     office.deliver(phone, notice(office, "word-due"), "organizer:organizer")
-    assert "in English" in phone.press("Send a further word")
+    assert fixed("bot-storm-words-en", most=120) in phone.press("bot-storm-what-word")
     phone.say("The hall stays open.")
-    assert "By when" in phone.say("場地繼續開放。")
+    assert say("bot-storm-by", "en") in phone.say("場地繼續開放。")
     phone.say("23:30")
-    phone.wait_for("Send?")
-    assert "STILL SUSPENDED" in words(phone)
-    assert "仍然暫停" in words(phone)
-    phone.press("Confirm")
+    phone.wait_for("bot-storm-send")
+    assert fixed("notice-further-word") in words(phone)
+    assert fixed("notice-further-word", "zh") in words(phone)
+    phone.press("bot-confirm")
     assert office.types.count("further-word-given") == 1
     promises.tick()
     assert office.types.count("next-word-due") == 1
@@ -226,36 +226,36 @@ def test_a_danger_that_comes_then_is_told_at_once_and_a_further_word_is_sent_fro
     reported(office, {"code": "WRAINB", "begin": office.house.clock.now().isoformat()})
     office.deliver(phone, notice(office, "weather-danger"), "organizer:organizer")
     assert say("word-warning-wrainb", "en") in words(phone)
-    assert "in English" in phone.press("Send a further word")
+    assert fixed("bot-storm-words-en", most=120) in phone.press("bot-action-further-word")
 
 
 def test_who_stays_in_the_hall_is_released_by_a_word_after_a_new_date(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    for label in ("Suspend the day", "Black rain", "As of now"):
+    for label in ("bot-storm-what-suspend", "Black rain", "bot-storm-since-now"):
         phone.press(label)
-    phone.wait_for("Send?")
-    assert "Play is stopped. Stay in the hall" in words(phone)
-    phone.press("Confirm")
+    phone.wait_for("bot-storm-send")
+    assert fixed("notice-suspended-hall", danger="rain", stopped="true") in words(phone)
+    phone.press("bot-confirm")
     begun(phone)
-    phone.press("Set a new date")
+    phone.press("bot-storm-what-move")
     day = office.state.sessions[SESSION].known_day + timedelta(days=3)
     phone.say(day.isoformat())
-    phone.wait_for("Send?")
-    assert "Stay in the hall until we tell you" in words(phone)
-    phone.press("Confirm")
+    phone.wait_for("bot-storm-send")
+    assert fixed("notice-rescheduled", held="inside_rain") in words(phone)
+    phone.press("bot-confirm")
     phone.say("/weather")
-    phone.press("Decide a day by hand")
-    phone.press("people were told to stay")
-    assert "in English" in phone.press("Send a further word")
+    phone.press("bot-storm-begin")
+    phone.press("bot-storm-held-key")
+    assert fixed("bot-storm-words-en", most=120) in phone.press("bot-storm-what-word")
     phone.say("The rain is over: you may go.")
     phone.say("暴雨已過，可以離開。")
-    phone.wait_for("Send?")
+    phone.wait_for("bot-storm-send")
     assert say(
         "notice-further-word-read-out", "en", danger_now=None, danger_over=None, words="The rain is over"
     ) in words(phone)
     assert "在場人士：暴雨已過" in words(phone)
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert office.types.count("further-word-given") == 1
 
 
@@ -270,7 +270,7 @@ def test_the_chief_referee_may_suspend_but_neither_lift_nor_move(office: Office)
         for row in office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
         for key in row
     ]
-    assert "Send a further word" in labels
+    assert say("bot-storm-what-word", "en") in labels
     assert not {say("bot-storm-what-lift", "en"), say("bot-storm-what-move", "en")} & set(labels)
 
 
@@ -279,10 +279,10 @@ def test_what_is_not_known_is_decided_from_its_notice(office: Office) -> None:
     office.house.done("propose-weather", {"day": DAY})
     office.deliver(phone, notice(office, "weather-unknown"), "organizer:organizer")
     phone.wait_for("hko.gov.hk")
-    assert fixed("bot-storm-what") in phone.press("Decide")
-    phone.press("Play goes ahead")
-    phone.wait_for("Send?")
-    phone.press("Confirm")
+    assert fixed("bot-storm-what") in phone.press("bot-action-decide")
+    phone.press("bot-storm-what-ahead")
+    phone.wait_for("bot-storm-send")
+    phone.press("bot-confirm")
     assert [proposal.status for proposal in office.state.proposals.values()] == ["superseded"]
 
 
@@ -290,44 +290,44 @@ def test_a_draft_outlasts_the_bot(resting: Office) -> None:
     with running(resting):
         phone = organizer(resting)
         begun(phone)
-        phone.press("Suspend the day")
+        phone.press("bot-storm-what-suspend")
         phone.press("Black rain")
     with running(resting):
         phone.say("9:40")
-        assert "since 9:40 am" in phone.wait_for("Send?")
-        phone.press("Confirm")
+        assert "since 9:40 am" in phone.wait_for("bot-storm-send")
+        phone.press("bot-confirm")
     assert resting.types.count("sessions-suspended") == 1
 
 
 def test_what_would_go_out_otherwise_than_it_was_read_back_is_shown_and_asked_anew(office: Office) -> None:
     first, second = organizer(office), organizer(office)
     begun(first)
-    for label in ("Suspend the day", "Black rain", "As of now"):
+    for label in ("bot-storm-what-suspend", "Black rain", "bot-storm-since-now"):
         first.press(label)
-    first.wait_for("Send?")
-    first.press("Confirm")
+    first.wait_for("bot-storm-send")
+    first.press("bot-confirm")
     begun(second)
-    second.press("Send a further word")
+    second.press("bot-storm-what-word")
     second.say("Wait for us.")
     second.say("請等候。")
     second.say("23:00")
-    second.wait_for("Send?")
-    assert "STILL SUSPENDED" in words(second)
+    second.wait_for("bot-storm-send")
+    assert fixed("notice-further-word") in words(second)
     begun(first)
-    first.press("Set a new date")
+    first.press("bot-storm-what-move")
     day = office.state.sessions[SESSION].known_day + timedelta(days=3)
     first.say(day.isoformat())
-    first.wait_for("Send?")
-    first.press("Confirm")
+    first.wait_for("bot-storm-send")
+    first.press("bot-confirm")
     before = len(office_messages(second))
-    second.press("Confirm")
-    second.wait_for("Confirm?")
+    second.press("bot-confirm")
+    second.wait_for("bot-read-back-confirm")
     anew = "\n".join(str(message["text"]) for message in office_messages(second)[before - 1 :])
     assert say("bot-read-back-changed", "en") in anew
     assert "For those in the hall" in anew
-    assert "STILL SUSPENDED" not in anew
+    assert fixed("notice-further-word") not in anew
     assert "further-word-given" not in office.types
-    second.press("Confirm")
+    second.press("bot-confirm")
     assert office.types.count("further-word-given") == 1
 
 
@@ -337,16 +337,16 @@ def test_a_text_that_a_lowered_signal_alters_is_shown_before_it_goes_out(office:
     reported(office, signal)
     suspended(phone)
     begun(phone)
-    phone.press("Send a further word")
+    phone.press("bot-storm-what-word")
     for typed in ("Wait for us.", "請等候。", "23:00"):
         phone.say(typed)
-    phone.wait_for("Send?")
+    phone.wait_for("bot-storm-send")
     assert "In force: " in words(phone)
     office.house.clock.advance(timedelta(minutes=5))
     reported(office, {**signal, "until": office.house.clock.now().isoformat()})
     before = len(office_messages(phone))
-    phone.press("Confirm")
-    phone.wait_for("Confirm?")
+    phone.press("bot-confirm")
+    phone.wait_for("bot-read-back-confirm")
     anew = "\n".join(str(message["text"]) for message in office_messages(phone)[before - 1 :])
     changed = re.findall(r"Was: (.*)\n *Now: (.*)", anew)
     assert len(changed) == len(set(changed))
@@ -355,10 +355,10 @@ def test_a_text_that_a_lowered_signal_alters_is_shown_before_it_goes_out(office:
     for was, now in told:
         assert "In force: " in was
         assert "In force: " not in now
-        assert "No longer in force: " in now
+        assert fixed("notice-over-now", danger_over="signal 8") in now
         assert "Wait for us." in now
     assert "further-word-given" not in office.types
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert office.types.count("further-word-given") == 1
 
 

@@ -39,5 +39,5 @@ def test_who_is_asked_after_it_was_withdrawn_is_told_that_there_is_nothing(offic
     office.deliver(phone, notice, "entrant:0008")
     pair = {"child": "0008", "parent": "0001"}
     office.house.client("participant", "0001", ID).command("decline-family-unit", pair)
-    assert "no proposal of family unit" in phone.press("Confirm")
+    assert "no proposal of family unit" in phone.press("bot-action-confirm")
     assert not office.state.units

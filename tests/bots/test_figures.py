@@ -21,6 +21,7 @@ from services.tournament.play.figures import SeatResult
 from shared.i18n import LANGUAGES, Language
 from tests.cases import cases
 from tests.refusing import refusing
+from tests.wording import fixed
 
 COUNTED = tuple(
     SeatResult(seat=seat, count=count, tiles=tiles)
@@ -203,7 +204,10 @@ def test_how_figures_are_written_is_never_cut_off(language: Language) -> None:
         asked = figures_asked(words, view, view.sheet.seats, load("mso-2019"), 2, typed)
         assert len(asked) <= 440
         assert ending_named("forfeit", language) in asked.split("\n")[-1]
-        assert {"en": "forfeit. Mark who forfeited", "zh": "。請標示棄權者"}[language] in asked
+        assert {
+            "en": fixed("bot-figures-how", endings="pool exhausted, forfeit", forfeits="D"),
+            "zh": fixed("bot-figures-how", "zh", endings="牌池取盡、棄權", forfeits="D"),
+        }[language] in asked
         assert "D −200/14 (0003 Chan" in asked
         assert typed is None or "D 0" in asked
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone, running
 
@@ -29,7 +30,7 @@ def test_who_gave_the_place_back_is_named_and_may_ask_to_be_forgotten(
     phone = family(coming, language)
     shown = phone.answers("/schedule", name)
     assert given_back in shown
-    me = phone.answers("/me", name, given_back, "Language here" if language == "en" else "此對話的語言：")
+    me = phone.answers("/me", name, given_back, "bot-me-chat-language")
     assert "player3@example.org" in me
     phone.press(f"{ask}")
     phone.press(send)
@@ -40,7 +41,7 @@ def test_who_gave_the_place_back_is_named_and_may_ask_to_be_forgotten(
     (button,) = [label for label in labels(phone) if name in label]
     assert only in button
     phone.press(button)
-    phone.press("Yes" if language == "en" else "是")
+    phone.press("bot-yes")
     assert [link.recipient for link in coming.links.of_address("telegram", str(phone.chat))] == [
         f"entrant:{STAYS}"
     ]
@@ -67,21 +68,21 @@ def test_a_chat_keeps_its_language_when_nobody_of_it_takes_part(before_the_day: 
     office.house.done("cancel-registration", {"entrant": "0003"})
     office.house.done("forget-person", {"person": "0004"})
     with running(office):
-        assert "已放棄名額" in phone.say("/schedule")
-        assert "已不再參加" in phone.say("/docket")
+        assert say("bot-given-back", "zh") in phone.say("/schedule")
+        assert say("bot-no-longer-here", "zh") in phone.say("/docket")
 
 
 def test_what_the_forgotten_asked_takes_no_answer(coming: Office) -> None:
     organizer = coming.phone("organizer:organizer")
     coming.phone("entrant:0003").say("May my mother watch?")
     organizer.say("/questions")
-    data, number = organizer.button("Answer")
+    data, number = organizer.button("bot-action-answer")
     coming.house.done("forget-person", {"person": "0003"})
     organizer.telegram.press(organizer.chat, data, number)
-    organizer.wait_for("was forgotten since")
+    organizer.wait_for("problem-asker-forgotten")
     answer = coming.house.organizer.command("answer-question", {"question": "Q-0001", "answer": "Yes."})
     assert answer.get_json()["code"] == "asker-forgotten"
-    assert "Nothing waits" in organizer.say("/questions")
+    assert say("bot-questions-none", "en") in organizer.say("/questions")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_who_gave_the_place_back_may_withdraw_a_consent(
 ) -> None:
     coming.house.done("set-consent", {"entrant": LEFT, "shown": True})
     phone = family(coming, language)
-    phone.answers("/me", "Language here" if language == "en" else "此對話的語言：")
+    phone.answers("/me", "bot-me-chat-language")
     phone.press(consents)
     phone.press(shown)
     phone.press(self_said)

@@ -12,6 +12,7 @@ from tests.api.courses import FINAL, STRONG, play
 from tests.bots.conftest import Office, running
 from tests.bots.test_reserves import begin_final, played_to
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_who_goes_on_reads_which_day_to_keep_free_and_may_decline(
     phone = cut_made.phone(f"entrant:{first}", language=language)
     shown = phone.answers("/schedule", line)
     assert "Nothing more" not in shown
-    assert "現時未有其他" not in shown
+    assert say("bot-schedule-nothing", "zh") not in shown
     assert line in phone.press(cannot)
     phone.press(give_back)
     assert done in phone.press(yes)
@@ -67,8 +68,10 @@ def test_who_goes_on_reads_which_day_to_keep_free_and_may_decline(
 def test_who_goes_on_reads_that_it_is_suspended(cut_made: Office) -> None:
     first = cut_made.state.cut_into("final").qualified[0]
     cut_made.house.done("suspend-day", {"day": "2027-03-13", "grounds": "other", "reason": "water"})
-    shown = cut_made.phone(f"entrant:{first}").answers("/schedule", "You go on to the Final.")
-    assert "please do not come; the new date follows" in shown
+    shown = cut_made.phone(f"entrant:{first}").answers(
+        "/schedule", fixed("bot-schedule-goes-on", stage="Final")
+    )
+    assert fixed("bot-schedule-goes-on", suspended="true") in shown
     assert "free." not in shown
 
 
@@ -81,15 +84,15 @@ def test_standings_tell_apart_who_is_not_ranked_yet_and_who_never_will_be(cut_ma
         cut_made.phone(f"entrant:{number}") for number in (reserve, cut.reserves[-1], gives_up)
     )
     for phone in (plays, away, left):
-        phone.answers("/standings", "Nobody is ranked yet.")
+        phone.answers("/standings", "bot-no-standings")
     play(cut_made.house, FINAL, {1: STRONG})
-    assert "does not play the Final." in away.answers("/standings", "Final")
-    assert "does not play the Final." in left.answers("/standings", "Final")
+    assert fixed("bot-not-in-stage", stage="Final") in away.answers("/standings", "Final")
+    assert fixed("bot-not-in-stage", stage="Final") in left.answers("/standings", "Final")
     cut_made.house.done("end-session", {"session": FINAL})
-    assert "did not play the Final." in away.answers("/standings", "Final")
+    assert fixed("bot-did-not-play", stage="Final") in away.answers("/standings", "Final")
     assert say("page-history-not-ranked", "en") not in plays.answers("/standings", "➤")
     chinese = cut_made.phone(f"entrant:{cut.reserves[-1]}", language="zh-hant")
-    assert "沒有參加決賽。" in chinese.answers("/standings", "沒有參加")
+    assert fixed("bot-did-not-play", "zh", stage="決賽") in chinese.answers("/standings", "bot-did-not-play")
 
 
 def test_standings_say_what_was_decided_of_the_cut(cut_made: Office) -> None:
@@ -108,7 +111,7 @@ def test_standings_say_what_was_decided_of_the_cut(cut_made: Office) -> None:
 def test_standings_say_of_who_gave_the_place_back_or_left_that_they_did(coming: Office) -> None:
     phone = coming.phone("entrant:0003")
     coming.house.done("cancel-registration", {"entrant": "0003"})
-    assert "Player Number3 gave the place back." in phone.say("/standings")
+    assert fixed("bot-left-standings", name="Player Number3") in phone.say("/standings")
 
 
 @pytest.mark.parametrize(

@@ -169,11 +169,11 @@ def in_a_chat(office: Office, writers: Writers, points: int) -> None:
     _go(phone, "/docket", *begin, "*Amend a game", figures, WHY)
     wait_for_button(office, phone, "Confirm the ruling")
     writers.wait_for_more()
-    assert "is made" in phone.press("Confirm the ruling")
+    assert "is made" in phone.press("bot-confirm-ruling")
     _go(phone, "/sheet", "*session 1", "*2", "*Correct game 1", figures, "Misread")
     wait_for_button(office, phone, "Confirm")
     writers.wait_for_more()
-    assert "is corrected" in phone.press("Confirm")
+    assert "is corrected" in phone.press("bot-confirm")
     assert made(office, BY_CHAT) == (rulings + 1, corrections + 1)
 
 

@@ -17,6 +17,7 @@ from tests.bots.conftest import PAGES_AT, Office, Phone
 from tests.bots.test_agreed import tap
 from tests.bots.test_ruling import FIGURES, TABLE, dispute, with_a_game
 from tests.bots.test_tasks import begun
+from tests.wording import fixed
 
 GONE = say("problem-draft-gone", "en")
 ALREADY = say("page-task-already", "en")
@@ -88,9 +89,9 @@ def test_what_was_answered_in_a_chat_stands_on_the_page_and_it_is_done_once(
     phone.wait_for(BREACH)
     if finished_by == "page":
         assert browser.post(f"/t/{ID}/tasks/give-warning", confirm).status_code == 303
-        assert ALREADY in tap(phone, "Confirm")
+        assert ALREADY in tap(phone, "bot-confirm")
     else:
-        tap(phone, "Confirm")
+        tap(phone, "bot-confirm")
         again = browser.post(f"/t/{ID}/tasks/give-warning", confirm)
         assert (again.status_code, "already" in again.get_data(as_text=True)) == (409, True)
     assert warnings(office) == 1
@@ -104,7 +105,7 @@ def test_the_chat_asks_on_while_the_page_is_open(office: Office) -> None:
     second = link_in(phone)
     assert (first[1], first[0] != second[0]) == (second[1], True), "one draft, and a link for each press"
     phone.say(BREACH)
-    tap(phone, "Confirm")
+    tap(phone, "bot-confirm")
     assert warnings(office) == 1
 
 
@@ -135,7 +136,7 @@ def test_somebody_else_reads_nothing_of_it(office: Office) -> None:
     assert GONE in office.phone("referee:REF-1").say(f"/start task-{to.rpartition('/')[2]}")
     assert Browser(office.house).get(f"{to}?lang=en").status_code == 401
     phone.say(BREACH)
-    tap(phone, "Confirm")
+    tap(phone, "bot-confirm")
     assert warnings(office) == 1, "nothing of it is lost"
 
 
@@ -187,7 +188,7 @@ def test_what_cannot_be_read_is_asked_again_in_the_chat(office: Office) -> None:
     answer = phone.answers(to_chat(chief, page, path, **cells), "x", "7/2")
     assert "A 0" in answer, "nothing that was typed is lost"
     assert FIGURES.replace(" ", "") in phone.say(FIGURES).replace(" ", "")
-    tap(phone, "Confirm")
+    tap(phone, "bot-confirm")
     assert office.types.count("game-result-recorded") == 1
 
 
@@ -223,8 +224,8 @@ def test_a_ruling_goes_both_ways(office: Office) -> None:
     case = dispute(office)
     phone = office.phone("referee:CHIEF")
     phone.say(f"/docket {case}")
-    phone.press("Rule")
-    phone.press("Amend a game")
+    phone.press("bot-rule")
+    phone.press("bot-effect-amend-game")
     link, to = link_in(phone)
     assert to == f"/t/{ID}/docket/{case}/ruling"
     browser, page = opened(office, link, to)
@@ -238,7 +239,7 @@ def test_a_ruling_goes_both_ways(office: Office) -> None:
     read = phone.say("A joker.\nIt was seen.")
     assert any(FIGURES in str(message["text"]) for message in office.telegram.messages(phone.chat)[-3:])
     assert Cited("HK rules 3").in_language("en") in read
-    assert "is made" in phone.press("Confirm the ruling")
+    assert fixed("bot-ruled") in phone.press("bot-confirm-ruling")
     assert office.types.count("ruling-made") == 1
     assert case in browser.page(f"/t/{ID}/docket/{case}")
 
@@ -247,8 +248,8 @@ def test_a_draft_that_was_overtaken_says_by_what(office: Office) -> None:
     case = dispute(office)
     phone = office.phone("referee:CHIEF")
     phone.say(f"/docket {case}")
-    phone.press("Rule")
-    phone.press("The results stand")
+    phone.press("bot-rule")
+    phone.press("bot-effect-none")
     link, to = link_in(phone)
     made = {"dispute": case, "finding": "Seen.", "cites": "HK rules 3", "reason": "So.", "effects": []}
     office.house.done("make-ruling", {**made, "effects": [{"type": "none"}]})

@@ -57,14 +57,14 @@ def test_what_was_held_is_decided_under_the_alert_with_two_taps_by_the_organizer
 def test_the_list_of_deliveries_asks_about_what_is_held_and_leads_back(office: Office) -> None:
     phone = office.phone("organizer:organizer", language="zh")
     pile(office)
-    phone.answers("/deliveries", "暫緩", "1 × 裁決")
-    assert "不會發給任何人？" in phone.press("捨棄")
-    old = phone.button("是，捨棄")
-    assert "是否仍然有用" in phone.press("上一步")
-    assert "較早步驟" in phone.toast(*old)
+    phone.answers("/deliveries", "bot-held", "1 × 裁決")
+    assert say("bot-held-drop-sure", "zh") in phone.press("bot-drop")
+    old = phone.button("bot-held-drop-yes")
+    assert fixed("bot-held", "zh", count=1, messages=0) in phone.press("bot-one-back")
+    assert say("bot-stale", "zh") in phone.toast(*old)
     assert progress(office) == "held"
-    phone.press("捨棄")
-    phone.press("是，捨棄")
+    phone.press("bot-drop")
+    phone.press("bot-held-drop-yes")
     assert progress(office) == "dropping"
 
 
@@ -96,11 +96,11 @@ def test_a_stranger_presses_in_vain_and_a_yes_outlasts_a_restart(resting: Office
     pile(resting)
     phone, other = resting.phone("organizer:organizer"), resting.phone("entrant:0001")
     with running(resting):
-        phone.answers("/deliveries", "Notices held since")
-        phone.press("Send")
-        assert say("bot-unknown-button", "en") in other.toast(*phone.button("Yes, send"))
+        phone.answers("/deliveries", "bot-held")
+        phone.press("bot-send")
+        assert say("bot-unknown-button", "en") in other.toast(*phone.button("bot-held-send-yes"))
     with running(resting):
-        assert "go out now" in phone.press("Yes, send")
+        assert say("bot-held-sent", "en") in phone.press("bot-held-send-yes")
     assert progress(resting) == "open"
 
 
@@ -108,7 +108,7 @@ def two_organizers(office: Office, question: str) -> tuple[Phone, Phone]:
     """Two phones of the organizer; the first is asked whether what waits is to be dropped."""
     first, second = office.phone("organizer:organizer"), office.phone("organizer:organizer", language="zh")
     first.answers("/deliveries", question)
-    first.press("Drop")
+    first.press("bot-drop")
     return first, second
 
 
@@ -121,12 +121,12 @@ def test_whoever_decides_second_is_refused_and_reads_who_decided_what_and_when(
     pile(office, "open" if muted else "held")
     first, second = two_organizers(office, "1 × Ruling")
     second.answers("/deliveries", "1 × 裁決")
-    second.press("發送")
-    assert "現已發出" in second.press("是，發出")
+    second.press("bot-send")
+    assert say("bot-held-sent", "zh") in second.press("bot-held-send-yes")
     assert progress(office) == "open"
-    refused = first.press("Yes, drop")
+    refused = first.press("bot-held-drop-yes")
     assert "was sent by the organizer in a chat on 6 March 2027" in refused
-    assert "nothing was changed" in refused
+    assert fixed("problem-held-decided") in refused
     assert progress(office) == "open", "sending and dropping never mix"
 
 
@@ -134,17 +134,17 @@ def test_what_came_to_the_pile_since_the_question_is_shown_and_asked_anew(office
     pile(office)
     organizer = office.phone("organizer:organizer")
     organizer.answers("/deliveries", "1 × Ruling")
-    organizer.press("Drop")
+    organizer.press("bot-drop")
     with office.desk.log.database.writing() as driver:
         driver.execute(
             "INSERT INTO fan_out (tournament_id, notice, reference, seq, kind, lane, status, due_at, cursor) "
             f"VALUES ('{ID}', 'awards', 'N-2', 2, 'awards', 3, 'held', 0, '')"
         )
-    again = organizer.press("Yes, drop")
+    again = organizer.press("bot-held-drop-yes")
     assert again.splitlines()[0] == say("bot-changed-since", "en")
     assert "1 × Awards" in again
     assert progress(office) == "held"
-    assert "dropped" in organizer.press("Yes, drop")
+    assert "dropped" in organizer.press("bot-held-drop-yes")
     assert progress(office) == "dropping"
 
 
@@ -156,7 +156,7 @@ def muted_by_hand(office: Office, tournament: str = ID) -> None:
 
 def test_who_mutes_and_since_when_is_said_with_what_waits(office: Office) -> None:
     muted_by_hand(office)
-    read = office.phone("organizer:organizer").answers("/deliveries", "until you say so")
+    read = office.phone("organizer:organizer").answers("/deliveries", "bot-muted")
     assert "Muted since 6 March 2027, 12:45 pm, by somebody on the command line: nothing is sent" in read
     assert "restore" not in read
 
@@ -174,13 +174,13 @@ def test_after_an_announcement_while_muted_nobody_is_said_to_be_told(
     muted_by_hand(office, tournament)
     phone = office.phone(who)
     phone.say("/announce")
-    phone.press("Everyone")
+    phone.press("bot-audience-everyone")
     phone.say("Lunch")
     phone.say("午飯")
-    phone.wait_for("Send?", "people")
-    phone.press("Send")
-    read = phone.wait_for("None of this goes out")
-    assert "The announcement is made." in read
+    phone.wait_for("bot-announce-read-back", "people")
+    phone.press("bot-send")
+    read = phone.wait_for("bot-nothing-goes-out")
+    assert fixed("bot-announced", muted="yes") in read
     assert "muted since 6 March 2027, 12:45 pm, by somebody on the command line" in read
     assert way_out in read
 
@@ -191,6 +191,6 @@ def test_a_referee_who_calls_while_muted_is_sent_to_the_radio_and_the_organizer(
     phone = office.phone("referee:REF-1", language="zh")
     phone.say("/call")
     phone.press("第 1 桌")
-    read = phone.wait_for("現時不會發出")
-    assert "請用對講機" in read
-    assert "主辦單位可以 /deliveries 恢復發送" in read
+    read = phone.wait_for("bot-nothing-goes-out")
+    assert fixed("bot-called", "zh", muted="yes") in read
+    assert fixed("bot-nothing-goes-out", "zh", release="organizer") in read

@@ -14,6 +14,7 @@ from tests.api.test_pages import ranked
 from tests.bots.conftest import Office, Phone, running
 from tests.bots.test_ruling import TABLE, TABLE_LABEL
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def foreseen(
     chief.press({"en": "Amend a game", "zh-hant": "修訂賽局"}[language])
     assert say("bot-ruling-finding", language[:2]) in chief.say(figures)
     chief.say("A joker.\nIt was seen.")
-    read_back = chief.wait_for("Confirm?", "確認？")
+    read_back = chief.wait_for("bot-ruling-read-back")
     texts = [str(message["text"]) for message in office.telegram.messages(chief.chat)]
     return chief, "\n".join(texts[-3:]), read_back
 
@@ -59,8 +60,8 @@ def test_figures_and_places_are_foretold_by_name_as_they_then_are(played: Office
     assert ": −10/2 → 52/0★" in text
     assert ": −12/2 =" in text
     assert say("bot-impact-none", "en") not in text
-    assert "Raised by Organizer" in read_back
-    chief.press("Confirm the ruling")
+    assert fixed("bot-case-raised-for", by="Organizer", entrant="none") in read_back
+    chief.press("bot-confirm-ruling")
     after = places(played)
     moved = [number for number in before if before[number] != after[number]]
     assert moved
@@ -76,8 +77,8 @@ def test_figures_and_places_are_foretold_by_name_as_they_then_are(played: Office
 def test_only_where_no_place_changes_that_is_said(played: Office) -> None:
     before = places(played)
     chief, text, _ = foreseen(played, "A 30/0, B -11/2, C -11/2, D -8/2", None)
-    unchanged = "No place changes." in text
-    chief.press("Confirm the ruling")
+    unchanged = say("bot-impact-none", "en") in text
+    chief.press("bot-confirm-ruling")
     assert unchanged == (places(played) == before)
 
 
@@ -102,9 +103,9 @@ def test_a_referee_who_raised_a_case_is_named(office: Office, language: str, tex
     referee = office.phone("referee:REF-1")
     referee.say("/dispute")
     referee.press(TABLE_LABEL)
-    referee.press("No game in particular")
+    referee.press("bot-no-game")
     referee.say("Tiles fell")
-    referee.press("Confirm")
+    referee.press("bot-confirm")
     chief = office.phone("referee:CHIEF", language=language)
     chief.say("/docket")
     assert text in chief.press("D-0001")
@@ -140,7 +141,7 @@ def disqualifying(office: Office, sheet: str, entrant: str, language: str) -> tu
     chief.press(entrant)
     chief.say("A solver on the telephone.")
     chief.say("HK code of conduct 7")
-    chief.wait_for("Confirm?", "確認？")
+    chief.wait_for("bot-ruling-read-back")
     return chief, "\n".join(str(message["text"]) for message in office.telegram.messages(chief.chat))
 
 

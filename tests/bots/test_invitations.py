@@ -7,6 +7,7 @@ from typing import Any
 from shared.catalogue import say
 from tests.api.conftest import BOT, ID
 from tests.bots.conftest import Office, Phone, running
+from tests.wording import fixed
 
 OFFICE = "organizer:organizer"
 
@@ -24,29 +25,29 @@ def handed_over(phone: Phone) -> dict[str, Any]:
 def test_how_many_have_a_chat_is_told_to_the_organizer_alone(office: Office) -> None:
     office.phone("entrant:0001")
     answer = office.phone(OFFICE).say("/invite")
-    assert f"1 has a chat linked, {pending(office) - 1} have none." in answer
+    assert say("bot-invite-counts", "en", linked=1, pending=pending(office) - 1) in answer
     assert say("bot-not-for-you", "en") in office.phone("referee:CHIEF").say("/invite")
 
 
 def test_letters_are_read_back_and_go_out_after_a_yes(office: Office) -> None:
     phone = office.phone(OFFICE)
     phone.say("/invite")
-    phone.press("Send by e-mail")
+    phone.press("bot-invite-send")
     phone.wait_for(f"{len(office.state.entrants)} letters by e-mail")
     letter = office.telegram.messages(phone.chat)[-2]["text"]
     assert letter.startswith("player1@example.org\n")
-    assert "再按「是，連接」：…0001" in letter
+    assert fixed("notice-invitation", "zh", invitation="…0001") in letter
     assert "people-invited" not in office.types
-    assert "go out now" in phone.press("Yes, send")
+    assert say("bot-invite-sent", "en") in phone.press("bot-invite-yes")
     assert office.types.count("people-invited") == 1
 
 
 def test_a_cancelled_invitation_sends_nothing(office: Office) -> None:
     phone = office.phone(OFFICE)
     phone.say("/invite")
-    phone.press("Send by e-mail")
-    phone.wait_for("letters by e-mail")
-    phone.press("Cancel")
+    phone.press("bot-invite-send")
+    phone.wait_for("bot-invite-letters")
+    phone.press("bot-cancel")
     assert "people-invited" not in office.types
 
 
@@ -54,9 +55,9 @@ def test_a_file_has_a_link_for_each_who_has_no_chat(office: Office) -> None:
     office.phone("entrant:0001")
     phone = office.phone(OFFICE)
     phone.say("/invite")
-    data, number = phone.button("File with all links")
+    data, number = phone.button("bot-invite-file")
     text = phone._after(lambda: office.telegram.press(phone.chat, data, number))
-    assert f"{pending(office) - 1} links, each for one person" in text
+    assert say("bot-invite-handed-over", "en", count=pending(office) - 1) in text
     file = handed_over(phone)
     assert file["name"] == f"{ID}-links.csv"
     rows = list(csv.DictReader(io.StringIO(file["content"])))
@@ -69,10 +70,10 @@ def test_a_file_has_a_link_for_each_who_has_no_chat(office: Office) -> None:
 
 def test_in_chinese(office: Office) -> None:
     phone = office.phone(OFFICE, language="zh")
-    assert "已連接對話：0" in phone.say("/invite")
-    phone.press("以電郵發出")
-    phone.wait_for("將以電郵發出")
-    assert "邀請現正發出" in phone.press("是，發出")
+    assert fixed("bot-invite-counts", "zh", linked=0) in phone.say("/invite")
+    phone.press("bot-invite-send")
+    phone.wait_for("bot-invite-letters")
+    assert say("bot-invite-sent", "zh") in phone.press("bot-invite-yes")
 
 
 def test_where_no_link_can_be_made_it_says_so(resting: Office, monkeypatch: Any) -> None:

@@ -34,6 +34,6 @@ def test_what_is_written_to_the_organizer_is_no_word_to_leave(coming: Office) ->
     phone.say("取消")
     assert len(coming.state.questions) == 1
     phone.say("/schedule")
-    phone.press("I cannot come")
+    phone.press("bot-action-cannot-come")
     phone.say("I am late")
     phone.answers("/cancel", say("bot-cancelled", "en"), fixed("bot-not-sent"))

@@ -15,10 +15,12 @@ from tests.wording import fixed
 def test_a_chief_referee_is_greeted_with_her_own_commands(office: Office) -> None:
     phone = office.phone()
     asked = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
-    assert "that of the Chief Referee W***" in asked
-    assert "連接至總裁判 W***" in asked
-    assert "open cases: evidence, preview, rule" in phone.press("Yes, link")
-    assert "of the referee " in office.phone().say(f"/start {office.links.invite(ID, 'referee:REF-1')}")
+    assert fixed("bot-link-referee", chief="true", name="W*** <***********") in asked
+    assert fixed("bot-link-referee", "zh", chief="true", name="W*** <***********") in asked
+    assert say("bot-commands-chief", "en") in phone.press("bot-link-yes")
+    assert fixed("bot-link-referee", chief="false") in office.phone().say(
+        f"/start {office.links.invite(ID, 'referee:REF-1')}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -54,12 +56,13 @@ def test_the_answer_to_the_link_is_in_the_language_of_all_that_follows(
     phone = office.phone(language=tongue)
     question = phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
     assert fixed("bot-link-entrant") in question
-    assert "的通知" in question, "asked in both until one is chosen"
-    assert (question.index("shall messages for P*****") < question.index("接收玩**號的通知")) == (
-        status == "registered"
-    )
-    assert phone.button(say("bot-link-yes", "en")) == phone.button("是，連接")
-    assert linked in phone.press("Yes, link")
+    assert fixed("bot-link-entrant", "zh") in question, "asked in both until one is chosen"
+    assert (
+        question.index(fixed("bot-link-entrant", name="P***** N******"))
+        < question.index(fixed("bot-link-entrant", "zh", name="玩**號"))
+    ) == (status == "registered")
+    assert phone.button(say("bot-link-yes", "en")) == phone.button(say("bot-link-yes", "zh"))
+    assert linked in phone.press("bot-link-yes")
     assert status in phone.say("/me")
 
 
@@ -67,13 +70,13 @@ def test_who_was_linked_reads_what_comes_next(coming: Office) -> None:
     coming.house.done("choose-language", {"entrant": "0001", "language": "en"})
     phone = coming.phone()
     phone.say(f"/start {coming.links.invite(ID, 'entrant:0001')}")
-    linked = phone.press("Yes, link")
+    linked = phone.press("bot-link-yes")
     assert "Next: Saturday, 6 March 2027, session 1" in linked
     assert linked.index("Next:") < linked.index("/schedule")
     waits = coming.phone()
     coming.house.done("choose-language", {"entrant": "0009", "language": "zh"})
     waits.say(f"/start {coming.links.invite(ID, 'entrant:0009')}")
-    assert "候補" in waits.press("是，連接")
+    assert fixed("bot-schedule-waiting", "zh") in waits.press("bot-link-yes")
 
 
 @pytest.mark.parametrize(
@@ -83,22 +86,24 @@ def test_who_was_linked_reads_what_comes_next(coming: Office) -> None:
 def test_an_invitation_is_pasted_with_the_marks_of_a_sentence_around_it(office: Office, pasted: str) -> None:
     phone = office.phone()
     assert fixed("bot-link-entrant") in phone.say(pasted.format(office.links.invite(ID, "entrant:0001")))
-    assert phone.press("Yes, link").startswith("已連接")
+    assert phone.press("bot-link-yes").startswith(fixed("bot-linked", "zh"))
 
 
 def test_a_link_that_this_chat_has_used_says_whom_it_is_linked_to(office: Office) -> None:
     token = office.links.invite(ID, "entrant:0001")
     phone = office.phone()
     phone.say(f"/start {token}")
-    phone.press("Yes, link")
-    assert "此對話已連接至玩**號。" in phone.say(f"/start {token}")
-    assert "not valid" in office.phone().say(f"/start {token}"), "to any other chat it is used up"
+    phone.press("bot-link-yes")
+    assert fixed("bot-linked-already", "zh", name="玩**號") in phone.say(f"/start {token}")
+    assert say("problem-link-token-invalid", "en") in office.phone().say(f"/start {token}"), (
+        "to any other chat it is used up"
+    )
 
 
 def test_who_is_not_linked_hears_how_to_link_and_not_that_it_is_for_others(office: Office) -> None:
     phone = office.phone()
     for command in ("/docket", "/weather", "/sheet"):
-        assert "To link this chat" in phone.say(command)
+        assert say("bot-welcome", "en") in phone.say(command)
 
 
 STATEMENT = "https://example.org/privacy"
@@ -116,7 +121,7 @@ def test_what_is_kept_of_people_is_said_before_anything_is_linked(
     with running(before_the_day):
         phone = before_the_day.phone(language=tongue)
         asked = phone.say(f"/start {before_the_day.links.invite(ID, 'entrant:0001')}")
-        assert f"how to see or correct it: {STATEMENT}" in asked
+        assert say("bot-privacy", "en", privacy=STATEMENT) in asked
         assert f"收集個人資料聲明（保存甚麼、用途、如何查閱及更正）：{STATEMENT}/zh" in asked
         assert before_the_day.links.of_address("telegram", str(phone.chat)) == []
 

@@ -79,13 +79,13 @@ def test_linking_choosing_a_language_and_stopping_change_the_menu(office: Office
     assert "me" in shown(phone, lambda menu: True)
     token = office.links.invite(ID, "referee:REF-1")
     phone.say(f"/start {token}")
-    phone.press("Yes, link")
+    phone.press("bot-link-yes")
     assert "me" not in shown(phone, lambda menu: "dispute" in menu)
     phone.say("/language")
-    phone.press("繁體中文")
+    phone.press(say("bot-language-name", "zh"))
     assert shown(phone, lambda menu: menu["dispute"] == "提出爭議")
     phone.say("/stop")
-    phone.press("是，停止")
+    phone.press(say("bot-stop-yes", "zh"))
     assert "dispute" not in shown(phone, lambda menu: "me" in menu)
 
 
@@ -120,7 +120,7 @@ def test_what_takes_long_is_shown_to_be_at_work(slow: Office) -> None:
         phone.say("/language")
         kinds = [line["direction"] for line in phone.lines]
         assert kinds == ["from_chat", "typing", "to_chat"]
-        phone.press("English")
+        phone.press(say("bot-language-name", "en"))
         kinds = [line["direction"] for line in phone.lines][3:]
         assert kinds == ["from_chat", "answered", "typing", "edited"]
 

@@ -6,11 +6,13 @@ import pytest
 
 from bots.telegram.naming import choice_named
 from services.officials.tables import problem_said
+from shared.catalogue import say
 from shared.database.failures import DATABASE_DAMAGED
 from tests.bots.conftest import Office
 from tests.bots.test_ruling import FIGURES, TABLE, TABLE_LABEL, dispute, with_a_game
 from tests.bots.test_steps import labels
 from tests.cases import cases
+from tests.wording import fixed
 
 
 @cases(
@@ -89,8 +91,8 @@ def test_a_number_answers_what_was_asked_last_and_not_a_flow_that_was_left_open(
     with_a_game(office)
     phone.say("/sheet")
     phone.press(TABLE_LABEL)
-    asked = phone.press("Correct game 1")
-    assert "cannot read" in phone.say("2"), "that is no figures"
+    asked = phone.press(fixed("bot-correct", game=1))
+    assert fixed("problem-figures-unreadable", part="2") in phone.say("2"), "that is no figures"
     phone.say("/sheet")
     assert "1. –" in phone.say("2")
     phone.say("/help")
@@ -101,5 +103,5 @@ def test_a_number_answers_what_was_asked_last_and_not_a_flow_that_was_left_open(
 def test_what_only_an_operator_can_mend_is_said_in_a_chat_without_reading_anything() -> None:
     reader = Mock(language="zh")
     said = problem_said(reader, DATABASE_DAMAGED(what="log"))
-    assert said.endswith("請稍後再試，或聯絡主辦單位。")
+    assert said.endswith(say("page-refusal-database-damaged", "zh"))
     reader.ask.assert_not_called()

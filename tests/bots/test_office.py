@@ -45,9 +45,9 @@ def test_a_proposal_under_its_notice_is_read_back_and_confirmed_with_a_second_pr
     id = office.deliver(phone, notice, "organizer:organizer")
     assert say("bot-unknown-button", "en") in stranger.toast(f"n:confirm:{id}")
     second = office.phone("organizer:organizer")
-    assert "Confirm?" in phone.press("Confirm")
+    assert say("bot-storm-sure", "en") in phone.press("bot-confirm")
     assert "sessions-suspended" not in office.types, "the first press reads back"
-    read_back = phone.button("Confirm")
+    read_back = phone.button("bot-confirm")
     # Somebody links a chat, and a table writes a game down: neither changes what is decided.
     office.phone("entrant:0002")
     noted = {
@@ -57,7 +57,7 @@ def test_a_proposal_under_its_notice_is_read_back_and_confirmed_with_a_second_pr
         "entrant": office.state.sheets[SHEET].seats[0],
     }
     office.house.done("note-incident", noted)
-    assert "Done." in phone.press("Confirm")
+    assert fixed("bot-storm-done") in phone.press("bot-confirm")
     fanned_out(office)
     (decided,) = [other for other in office.desk.notices.read(ID) if other.kind == "weather-decided"]
     became = []
@@ -66,11 +66,11 @@ def test_a_proposal_under_its_notice_is_read_back_and_confirmed_with_a_second_pr
         became.append(office.deliveries.delivery(delivery_id(ID, decided.dedupe_key, link.address_id)).status)
     assert became == ["cancelled", "pending"], "said as it was confirmed, and told where it was not"
     assert office.state.proposals[proposal].status == "confirmed"
-    assert "done already" in phone.toast(*read_back)
+    assert say("bot-done-already", "en") in phone.toast(*read_back)
     office.telegram.press(phone.chat, f"n:confirm:{id}", 1)
     phone.wait_for("is confirmed already")
     assert office.types.count("sessions-suspended") == 1
-    assert "No proposal" in phone.say("/weather")
+    assert say("bot-no-proposal", "en") in phone.say("/weather")
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_that_play_goes_ahead_is_read_back_too(office: Office) -> None:
     proposed(office, "TC3")
     phone = office.phone("organizer:organizer")
     assert say("bot-weather-proceed", "en") in phone.say("/weather")
-    assert "People told: " in phone.press("Confirm")
+    assert fixed("bot-storm-reached", count=8) in phone.press("bot-confirm")
     assert "play-goes-ahead" not in office.types
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert office.types.count("play-goes-ahead") == 1
 
 
@@ -135,7 +135,7 @@ def test_that_the_warning_is_over_is_said_in_the_chat_with_the_proposal_and_read
     shown = phone.say("/weather")
     assert said in shown
     assert say("bot-proposal-over", "en") in shown
-    assert say("remark-warning-over", "en", over=said) in phone.press("Confirm")
+    assert say("remark-warning-over", "en", over=said) in phone.press("bot-confirm")
     assert office.state.proposals[proposal].status == "open"
 
 
@@ -144,8 +144,8 @@ def test_what_ended_in_between_is_named_in_the_chat_where_nothing_waits_for_an_a
     begun = office.house.clock.now()
     phone = office.phone("organizer:organizer")
     phone.say("/weather")
-    phone.press("Confirm")
-    phone.press("Confirm")
+    phone.press("bot-confirm")
+    phone.press("bot-confirm")
     office.house.clock.advance(timedelta(minutes=12))
     now = office.house.clock.now().isoformat()
     rain = {"code": "WRAINB", "begin": begun.isoformat(), "until": now}
@@ -164,14 +164,14 @@ def test_whoever_read_of_a_warning_in_force_reads_that_it_is_over_before_the_hal
     begun = office.house.clock.now()
     phone = office.phone("organizer:organizer")
     phone.say("/weather")
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     office.house.clock.advance(timedelta(minutes=12))
     now = office.house.clock.now().isoformat()
     signal = {"code": "TC8NE", "begin": begun.isoformat(), "until": now}
     office.house.done("report-warnings", {"fetched_at": now, "body": "11" * 32, "signals": [signal]})
-    assert "1:02 pm" in phone.press("Confirm")
+    assert "1:02 pm" in phone.press("bot-confirm")
     assert "sessions-suspended" not in office.types
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert office.types.count("sessions-suspended") == 1
 
 
@@ -183,7 +183,7 @@ def test_a_proposal_is_answered_by_the_weather_command_too(office: Office) -> No
     assert "In force: No. 8 Northeast Gale or Storm Signal" in text
     assert "Sessions: Saturday, 6 March 2027, session 1" in text
     assert "2027-03-06/1" not in text
-    assert say("bot-proposal-refused", "en") in phone.press("Refuse")
+    assert say("bot-proposal-refused", "en") in phone.press("bot-refuse")
     assert office.state.proposals[number].status == "refused"
     assert "sessions-suspended" not in office.types
 
@@ -194,19 +194,24 @@ def test_a_proposal_waits_in_the_list_of_what_is_to_be_done_and_is_answered_ther
     number = proposed(office, "TC8NE")
     phone = office.phone("organizer:organizer")
     assert "Saturday, 6 March 2027" in phone.say("/todo")
-    assert "In force: No. 8" in phone.press("Decide on the weather")
-    assert say("bot-proposal-refused-then", "en") in phone.press("Refuse")
-    assert say("bot-proposal-refused", "en") in phone.press("Confirm")
+    assert fixed(
+        "weather-line-in-force",
+        doubt="none",
+        last_read="false",
+        warning="No. 8 Northeast Gale or Storm Signal",
+    ) in phone.press("Decide on the weather")
+    assert say("bot-proposal-refused-then", "en") in phone.press("bot-refuse")
+    assert say("bot-proposal-refused", "en") in phone.press("bot-confirm")
     assert office.state.proposals[number].status == "refused"
     office.house.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
     phone.say("/todo")
-    assert "in English" in phone.press("Give further word")
+    assert fixed("bot-storm-words-en", most=120) in phone.press("Give further word")
 
 
 def test_a_proposal_by_a_danger_read_in_part_says_so_in_the_chat(office: Office) -> None:
     proposed(office, "TC8NE", whole_ago=timedelta(minutes=30))
     text = office.phone("organizer:organizer").say("/weather")
-    assert "the rest of the Observatory's answers is not (last read as a whole" in text
+    assert fixed("bot-proposal-in-part", whole="6 March 2027, 12:20 pm") in text
 
 
 def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_button(
@@ -217,12 +222,12 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     notice = next(other for other in office.desk.notices.read(ID) if other.audience == "role:chief_referee")
     chief, referee = office.phone("referee:CHIEF"), office.phone("referee:REF-1")
     office.deliver(chief, notice, "referee:CHIEF")
-    chief.wait_for("Nobody has answered since")
+    chief.wait_for("notice-weather-escalated-suspend_remaining")
     assert say("bot-not-for-you", "en") in referee.say("/weather")
     assert number in chief.say("/weather")
-    assert "People told: " in chief.press("Confirm")
+    assert fixed("bot-storm-reached", count=13) in chief.press("bot-confirm")
     assert "sessions-suspended" not in office.types
-    assert "Done." in chief.press("Confirm")
+    assert fixed("bot-storm-done") in chief.press("bot-confirm")
     assert office.types.count("sessions-suspended") == 1
     notices = {
         other.audience: other for other in office.desk.notices.read(ID) if other.kind == "weather-decided"
@@ -230,7 +235,7 @@ def test_an_escalated_proposal_comes_to_the_chief_referee_who_answers_it_by_its_
     assert notices.keys() == {"role:organizer", "role:chief_referee"}
     organizer = office.phone("organizer:organizer", language="zh")
     office.deliver(organizer, notices["role:organizer"], "organizer:organizer", "zh")
-    organizer.wait_for("由總裁判 CHIEF 決定")
+    organizer.wait_for(fixed("notice-weather-decided", "zh", by="CHIEF", role="chief_referee"))
 
 
 def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
@@ -238,8 +243,11 @@ def test_what_is_not_known_cannot_be_confirmed(office: Office) -> None:
     phone = office.phone("organizer:organizer")
     assert "not known" in phone.say("/weather")
     rows = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
-    assert [[key["text"] for key in row] for row in rows] == [["Refuse"], [say("bot-storm-otherwise", "en")]]
-    assert fixed("bot-storm-what") in phone.press("Decide otherwise")
+    assert [[key["text"] for key in row] for row in rows] == [
+        [say("bot-refuse", "en")],
+        [say("bot-storm-otherwise", "en")],
+    ]
+    assert fixed("bot-storm-what") in phone.press("bot-storm-otherwise")
 
 
 def test_a_proposal_that_someone_else_answered_is_told_as_answered(office: Office) -> None:
@@ -247,9 +255,9 @@ def test_a_proposal_that_someone_else_answered_is_told_as_answered(office: Offic
     first, second = office.phone("organizer:organizer"), office.phone("organizer:organizer")
     for phone in (first, second):
         phone.say("/weather")
-        phone.press("Confirm")
-    first.press("Confirm")
-    assert f"Proposal {number} is confirmed already" in second.press("Confirm")
+        phone.press("bot-confirm")
+    first.press("bot-confirm")
+    assert f"Proposal {number} is confirmed already" in second.press("bot-confirm")
     assert office.types.count("sessions-suspended") == 1
 
 
@@ -278,8 +286,8 @@ def test_what_was_delivered_is_counted(office: Office) -> None:
     phone, reader = office.phone("organizer:organizer"), office.phone("entrant:0001")
     proposed(office, "TC8NE")
     phone.say("/weather")
-    phone.press("Confirm")
-    phone.press("Confirm")
+    phone.press("bot-confirm")
+    phone.press("bot-confirm")
     fanned_out(office)
     notice = next(other for other in office.desk.notices.read(ID) if other.audience.startswith("session:"))
     assert f"{notice.reference} Suspension · 8 people, 1 message: waiting 1, unlinked 7" in phone.say(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from services.web.api.examples import TOURNAMENT_FILE
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
@@ -14,6 +15,7 @@ from tests.api.conftest import House, found, start
 from tests.api.test_pages import ranked
 from tests.bots.conftest import Office, running
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 ENGLISH = "Places are shown once the Preliminary results are published."
 CHINESE = "初賽成績公布後方會顯示名次。"
@@ -42,17 +44,17 @@ def test_a_parents_phone_reads_the_figures_of_both_children_and_no_place_until_t
     assert "1. " not in shown
     assert "Player Number3" not in shown
     assert "Player Number4" not in shown
-    assert "Qualified" not in phone.answers("/me", "Player Number1, number", "Player Number2, number")
-    phone.answers("/results", "nothing is published")
+    assert say("bot-is-qualified", "en") not in phone.answers(
+        "/me", "Player Number1, number", "Player Number2, number"
+    )
+    phone.answers("/results", "bot-not-published")
     assert CHINESE in waiting.phone("entrant:0003", language="zh-hant").say("/standings")
     waiting.house.done("publish-results", {"stage": "preliminary"})
-    shown = phone.answers("/standings", "1. ", "Official standings: version 1.")
+    shown = phone.answers("/standings", "1. ", fixed("bot-standings-final", version=1))
     assert shown.count("➤") == 2
-    phone.answers("/me", "Qualified", "Player Number2, number")
+    phone.answers("/me", "bot-is-qualified", "Player Number2, number")
     phone.answers("/results", "place ")
 
 
 def test_the_phone_of_an_official_reads_places_at_once(waiting: Office) -> None:
-    waiting.phone("organizer:organizer").answers(
-        "/standings", "1. ", "Provisional: nothing is published yet."
-    )
+    waiting.phone("organizer:organizer").answers("/standings", "1. ", "bot-standings-provisional")

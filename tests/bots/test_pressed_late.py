@@ -63,4 +63,4 @@ def test_nobody_is_asked_to_be_a_family_unit_once_that_is_answered(office: Offic
     pair = {"child": "0008", "parent": "0001"}
     office.house.client("participant", "0008", ID).command("agree-to-family-unit", pair)
     assert overtaken(office.state, asking)
-    assert say("part-unit-not-asked", "en") in phone.press("Confirm")
+    assert say("part-unit-not-asked", "en") in phone.press("bot-action-confirm")

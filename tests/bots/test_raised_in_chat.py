@@ -14,7 +14,7 @@ def test_the_chat_that_raised_a_dispute_is_not_told_of_it_again(office: Office) 
     begun(own, "raise-dispute")
     for answer in (TABLE, "1", "It fell."):
         own.say(answer)
-    tap(own, "Confirm")
+    tap(own, "bot-confirm")
     fanned_out(office)
     (link,) = office.links.of_address("telegram", str(other.chat))
     due = office.deliveries.due(("telegram",), office.house.clock.now(), 100)

@@ -9,6 +9,7 @@ import pytest
 from shared.catalogue import say
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
+from tests.wording import fixed
 
 TABLE = f"{SESSION}/1"
 TABLE_LABEL = "Table 1, Saturday, 6 March 2027, session 1"
@@ -32,7 +33,7 @@ def dispute(office: Office, game: int | None = 1) -> str:
 def begin(phone: Phone, number: str, effect: str) -> str:
     phone.say("/docket")
     phone.press(number)
-    phone.press("Rule")
+    phone.press("bot-rule")
     return phone.press(effect)
 
 
@@ -40,9 +41,9 @@ def to_the_read_back(phone: Phone) -> str:
     """From the question for the finding on; where no rule is usual, one is chosen."""
     phone.wait_for(say("bot-ruling-finding", "en"))
     phone.say("It fell\nTwo saw it")
-    if "Which rule?" in phone.wait_for("Which rule?", "Confirm?"):
+    if say("bot-ruling-cites", "en") in phone.wait_for("bot-ruling-cites", "bot-ruling-read-back"):
         phone.press("HK rules 3")
-    return phone.wait_for("Confirm?")
+    return phone.wait_for("bot-ruling-read-back")
 
 
 def last(office: Office, event: str) -> dict[str, Any]:
@@ -91,7 +92,7 @@ def test_a_ruling_of_each_effect_is_read_back_and_made(
     # In the same message, or in one before it.
     assert "Notices: " in "".join(message["text"] for message in office.telegram.messages(chief.chat))
     assert "ruling-made" not in office.types
-    assert "R-0001 on D-0001 is made" in chief.press("Confirm the ruling")
+    assert "R-0001 on D-0001 is made" in chief.press("bot-confirm-ruling")
     (made,) = last(office, "ruling-made")["effects"]
     assert does.items() <= made.items()
     assert office.state.disputes[number].status == "ruled"
@@ -101,7 +102,7 @@ def test_a_case_about_no_game_offers_each(office: Office) -> None:
     with_a_game(office)
     number = dispute(office, game=None)
     chief = office.phone("referee:CHIEF")
-    begin(chief, number, "Void game 1")
+    begin(chief, number, fixed("bot-effect-void-game-in", game=1))
     assert "Void a game, game 1" in to_the_read_back(chief)
 
 
@@ -118,14 +119,14 @@ def test_of_many_games_one_is_asked_for(office: Office, monkeypatch: pytest.Monk
 def test_a_ruling_that_the_rules_refuse_says_so_before_anything_is_written(office: Office) -> None:
     number = dispute(office)
     chief = office.phone("referee:CHIEF")
-    begin(chief, number, "Charge a seat")
+    begin(chief, number, "bot-effect-charge")
     chief.press("B 0")
-    assert "a charge cannot be worked in" in chief.press("Could not meld")
-    chief.press("Back")
-    chief.wait_for("Who?")
-    assert "Nothing was changed" in chief.press("Cancel")
+    assert fixed("problem-counts-unknown") in chief.press("Could not meld")
+    chief.press("bot-one-back")
+    chief.wait_for("bot-ruling-entrant")
+    assert say("bot-cancelled", "en") in chief.press("bot-cancel")
     assert "ruling-made" not in office.types
-    assert "did not understand" in chief.say("Two saw it")
+    assert say("bot-not-understood", "en") in chief.say("Two saw it")
 
 
 def test_two_chiefs_cannot_both_rule(office: Office) -> None:
@@ -133,10 +134,10 @@ def test_two_chiefs_cannot_both_rule(office: Office) -> None:
     number = dispute(office)
     first, second = office.phone("referee:CHIEF"), office.phone("referee:SECOND")
     for phone in (first, second):
-        begin(phone, number, "The results stand")
+        begin(phone, number, "bot-effect-none")
         to_the_read_back(phone)
-    first.press("Confirm the ruling")
-    assert "is ruled" in second.press("Confirm the ruling")
+    first.press("bot-confirm-ruling")
+    assert fixed("problem-dispute-not-open", status="ruled") in second.press("bot-confirm-ruling")
     assert office.types.count("ruling-made") == 1
     assert office.telegram.messages(second.chat)[-1]["reply_markup"]["inline_keyboard"]
 
@@ -145,13 +146,13 @@ def test_what_was_begun_goes_on_after_the_bot_was_started_again(resting: Office)
     with running(resting):
         number = dispute(resting)
         chief = resting.phone("referee:CHIEF")
-        begin(chief, number, "Verbal warning")
+        begin(chief, number, "bot-effect-warning")
         chief.press("A 0")
         chief.say("It fell\nTwo saw it")
     with running(resting):
         assert "Verbal warning, 0" in chief.press("HK rules 3")
         chief.wait_for("Reason: Two saw it")
-        assert "is made" in chief.press("Confirm the ruling")
+        assert fixed("bot-ruled") in chief.press("bot-confirm-ruling")
     assert resting.types.count("ruling-made") == 1
 
 
@@ -159,9 +160,9 @@ def test_a_press_while_the_bot_rests_is_answered_when_it_is_back(resting: Office
     with running(resting):
         number = dispute(resting)
         chief = resting.phone("referee:CHIEF")
-        begin(chief, number, "The results stand")
+        begin(chief, number, "bot-effect-none")
         to_the_read_back(chief)
-    data, message = chief.button("Confirm the ruling")
+    data, message = chief.button("bot-confirm-ruling")
     for _ in range(2):
         resting.telegram.press(chief.chat, data, message)
     before = len(chief.lines)
@@ -176,10 +177,10 @@ def test_the_sheet_of_a_case_is_seen_and_led_back_from(office: Office) -> None:
     chief = office.phone("referee:CHIEF")
     chief.say("/docket")
     chief.press(number)
-    sheet = chief.press("See the sheet")
+    sheet = chief.press("bot-see-sheet")
     assert TABLE_LABEL in sheet
     assert "1. ★A 60/0 · B −30/3 · C −20/3 · D −10/3" in sheet
-    assert "A tile fell." in chief.press("Back to the case")
+    assert "A tile fell." in chief.press("bot-back")
 
 
 def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
@@ -191,8 +192,8 @@ def test_a_notice_of_a_dispute_opens_the_case(office: Office) -> None:
         if other.kind == "dispute-raised" and other.audience == "role:chief_referee"
     )
     office.deliver(chief, notice, "referee:CHIEF")
-    assert "A tile fell." in chief.press("Open")
-    assert say("bot-ruling-effect", "en") in chief.press("Rule")
+    assert "A tile fell." in chief.press("bot-action-open")
+    assert say("bot-ruling-effect", "en") in chief.press("bot-rule")
 
 
 @pytest.mark.parametrize(
@@ -218,11 +219,11 @@ def test_who_rules_reads_when_the_players_are_told(
         office.house.done("end-session", {"session": SESSION})
     office.house.clock.advance(timedelta(hours=hours))
     chief = office.phone("referee:CHIEF")
-    begin(chief, number, "The results stand")
+    begin(chief, number, "bot-effect-none")
     to_the_read_back(chief)
-    chief.wait_for("Confirm?")
+    chief.wait_for("bot-ruling-read-back")
     assert any(foreseen in line["text"] for line in office.telegram.messages(chief.chat))
-    assert sentence in chief.press("Confirm the ruling")
+    assert sentence in chief.press("bot-confirm-ruling")
 
 
 def test_the_docket_is_empty_before_anyone_objects(office: Office) -> None:
@@ -246,25 +247,27 @@ def test_a_finding_is_written_in_words(
     number = dispute(office)
     chief = office.phone("referee:CHIEF", language=language)
     chief.say(f"/docket {number}")
-    chief.press("Rule" if language == "en" else "裁決")
+    chief.press("bot-rule")
     chief.press(stands)
     for text in (FIGURES, SCORES):
         assert figures in chief.say(text)
     for text in ("x", "–", "ok"):
         assert short in chief.say(text)
     assert "ruling-made" not in office.types
-    assert {"en": "Which rule?", "zh": "依據哪條規則"}[language] in chief.say(words)
+    assert say("bot-ruling-cites", language) in chief.say(words)
 
 
 def test_an_amendment_to_the_same_figures_is_remarked(office: Office) -> None:
     with_a_game(office)
     number = dispute(office)
     chief = office.phone("referee:CHIEF")
-    begin(chief, number, "Amend a game")
+    begin(chief, number, "bot-effect-amend-game")
     chief.say("A 0, B 30/3, C 20/3, D 10/3")
     to_the_read_back(chief)
-    chief.wait_for("Confirm?")
-    assert any("changes nothing" in line["text"] for line in office.telegram.messages(chief.chat))
+    chief.wait_for("bot-ruling-read-back")
+    assert any(
+        fixed("remark-amended-to-the-same") in line["text"] for line in office.telegram.messages(chief.chat)
+    )
 
 
 @pytest.mark.parametrize("effect", ["Disqualify", "Amend a game"])
@@ -278,7 +281,7 @@ def test_a_ruling_goes_through_where_somebody_was_forgotten_since_it_was_read_ba
     chief.say(FIGURES) if effect == "Amend a game" else chief.press("D 0")
     to_the_read_back(chief)
     office.house.done("forget-person", {"person": number})
-    told = chief.press("Confirm the ruling")
+    told = chief.press("bot-confirm-ruling")
     assert "Ruling R-0001 on D-0001 is made." in told
     assert f"Player Number{int(number)}" not in told
     assert f"told now: {number}" not in told
@@ -288,7 +291,7 @@ def test_a_ruling_goes_through_where_somebody_was_forgotten_since_it_was_read_ba
 def test_a_case_whose_session_was_suspended_is_read_as_history(office: Office, ruled: bool) -> None:
     with_a_game(office)
     number, chief = dispute(office), office.phone("referee:CHIEF")
-    begin(chief, number, "The results stand")
+    begin(chief, number, "bot-effect-none")
     to_the_read_back(chief)
     if ruled:
         chief.press("Confirm")

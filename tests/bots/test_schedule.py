@@ -30,8 +30,8 @@ def test_the_next_session_comes_with_its_hours_the_way_there_and_what_lateness_m
     ):
         assert part in english
     chinese = coming.phone("entrant:0001", language="zh-hant").answers("/schedule", "查詢：電話 2345 6789")
-    assert "下一場：" in chinese
-    assert "即喪失參賽權" in chinese
+    assert fixed("bot-schedule-next", "zh") in chinese
+    assert say("bot-late-forfeits", "zh") in chinese
     assert f"計時器使用說明（請於賽前閱讀）：{GUIDE}-zh\n" in chinese
 
 
@@ -46,11 +46,18 @@ def test_each_of_several_messages_says_of_which_tournament_it_is(coming: Office)
 
 def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
     shown = coming.phone("entrant:0009").answers("/schedule", "Questions?")
-    assert "On the waiting list, number 1: Saturday, 6 March 2027" in shown
+    assert (
+        fixed(
+            "bot-schedule-waiting",
+            session_label="Saturday, 6 March 2027, session 1 (Preliminary)",
+            waiting_place=1,
+        )
+        in shown
+    )
     assert "Next:" not in shown
     assert "Whoever is not checked in" not in shown
     assert GUIDE not in shown
-    assert "On the waiting list, number 1: " in coming.phone("entrant:0009").answers(
+    assert fixed("bot-schedule-waiting", waiting_place=1) in coming.phone("entrant:0009").answers(
         "/me", fixed("bot-me-chat-language")
     )
 
@@ -58,10 +65,22 @@ def test_who_waits_reads_that_there_is_no_place_yet(coming: Office) -> None:
 def test_who_waits_for_a_suspended_session_reads_it_as_the_message_said_it(coming: Office) -> None:
     coming.house.done("suspend-day", IN_THE_RAIN)
     english = coming.phone("entrant:0009").answers("/schedule", CONTACT)
-    assert "for which you wait: SUSPENDED (black rain). Please do not come." in english
-    assert "You are still on the waiting list, number 1. You hear from us again by 1 March 2027" in english
-    chinese = coming.phone("entrant:0009", language="zh-hant").answers("/schedule", "查詢")
-    assert "已暫停（黑色暴雨）。請勿前來。你仍在候補名單第 1 位。最遲於2027年3月1日" in chinese
+    assert fixed("bot-schedule-suspended-waiting", danger="rain") in english
+    assert (
+        fixed("bot-schedule-suspended-waiting", next_word_label="1 March 2027, 12:00 noon", waiting_place=1)
+        in english
+    )
+    chinese = coming.phone("entrant:0009", language="zh-hant").answers("/schedule", "bot-contact")
+    assert (
+        fixed(
+            "bot-schedule-suspended-waiting",
+            "zh",
+            danger="rain",
+            next_word_label="2027年3月1日中午12:00",
+            waiting_place=1,
+        )
+        in chinese
+    )
 
 
 def test_who_waited_in_vain_reads_that_it_is_over(coming: Office) -> None:
@@ -69,11 +88,18 @@ def test_who_waited_in_vain_reads_that_it_is_over(coming: Office) -> None:
     english = coming.phone("entrant:0009")
     for command, last in (("/schedule", CONTACT), ("/me", "Language here")):
         shown = english.answers(command, last)
-        assert "session 1 (Preliminary) has been played and no place came free." in shown
+        assert (
+            fixed(
+                "bot-schedule-waiting-over", session_label="Saturday, 6 March 2027, session 1 (Preliminary)"
+            )
+            in shown
+        )
         assert "On the waiting list" not in shown
     assert say("word-entrant-waited", "en") in english.answers("/me", fixed("bot-me-chat-language"))
     chinese = coming.phone("entrant:0009", language="zh-hant")
-    assert "第 1 場（初賽）已結束，未有名額空出。多謝等候。" in chinese.answers("/schedule", "查詢")
+    assert fixed(
+        "bot-schedule-waiting-over", "zh", session_label="2027年3月6日星期六第 1 場（初賽）"
+    ) in chinese.answers("/schedule", "bot-contact")
 
 
 def test_who_came_too_late_reads_what_it_means_and_after_a_stop_that_it_is_made_good(coming: Office) -> None:
@@ -88,16 +114,23 @@ def test_who_came_too_late_reads_what_it_means_and_after_a_stop_that_it_is_made_
     for command, last in (("/schedule", CONTACT), ("/me", "Language here")):
         shown = english.answers(command, last)
         assert (
-            "session 1 (Preliminary). You did not check in in time: the right to play was forfeited." in shown
+            fixed(
+                "bot-schedule-missed",
+                late="forfeits",
+                session_label="Saturday, 6 March 2027, session 1 (Preliminary)",
+            )
+            in shown
         )
-    assert "你未有及時報到，已喪失參賽權。" in chinese.answers("/schedule", "查詢")
+    assert fixed("bot-schedule-missed", "zh", late="forfeits") in chinese.answers("/schedule", "bot-contact")
     house.done("suspend-day", IN_THE_RAIN)
     pardoned = "You may play in it: that you were not there in time counts no longer."
     assert pardoned in english.answers("/schedule", CONTACT)
     house.done("reschedule-sessions", {"day": "2027-03-06", "new_day": "2027-03-07"})
     for command, last in (("/schedule", CONTACT), ("/me", "Language here")):
         assert pardoned in english.answers(command, last)
-    assert "你可參加重賽" in chinese.answers("/schedule", "查詢")
+    assert fixed("bot-schedule-pardoned", "zh", pardoned="true") in chinese.answers(
+        "/schedule", "bot-contact"
+    )
 
 
 def test_a_family_reads_each_childs_sessions_and_the_way_there_once(coming: Office) -> None:
@@ -113,14 +146,14 @@ def test_whoever_cancelled_reads_that_they_take_part_no_longer(coming: Office) -
     for command in ("/notifications", "/docket"):
         assert say("bot-no-longer-here", "en") in phone.say(command)
     for command in ("/schedule", "/me"):
-        assert "You gave the place back." in phone.answers(command, "Player Number3")
+        assert say("bot-given-back", "en") in phone.answers(command, "Player Number3")
 
 
 def test_me_is_everything_on_record(coming: Office) -> None:
     phone = coming.phone("entrant:0002")
     (link,) = coming.links.of_address("telegram", str(phone.chat))
     coming.links.preferences.mute(ID, link.address_id, "reminder-morning")
-    shown = phone.answers("/me", "Language here")
+    shown = phone.answers("/me", "bot-me-chat-language")
     for part in (
         "Player Number2, number 0002: registered",
         "Chinese name: 玩家2號",
@@ -133,9 +166,9 @@ def test_me_is_everything_on_record(coming: Office) -> None:
         "Switched off here: In the morning",
     ):
         assert part in shown
-    assert "不會公開顯示姓名" in coming.phone("entrant:0001", language="zh-hant").answers(
-        "/me", "此對話的語言：中文"
-    )
+    assert fixed("bot-me-consents", "zh", extent="nowhere") in coming.phone(
+        "entrant:0001", language="zh-hant"
+    ).answers("/me", "bot-me-chat-language")
 
 
 @pytest.fixture
@@ -172,14 +205,14 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
 ) -> None:
     last = played.house.organizer.get(f"{conftest.BASE}/standings").get_json()["rows"][-1]["entrant_no"]
     phone = played.phone(f"entrant:{last}")
-    shown = phone.answers("/standings", "Provisional: nothing is published yet.")
+    shown = phone.answers("/standings", "bot-standings-provisional")
     assert "Preliminary\n1. " in shown
     assert "\n…\n" in shown
     assert "➤ " in shown
     assert "average −" in shown
     assert "score -" not in shown
     played.house.done("publish-results", {"stage": "preliminary"})
-    phone.answers("/standings", "Official standings: version 1.")
+    phone.answers("/standings", fixed("bot-standings-final", version=1))
     row = played.house.organizer.get(f"{conftest.BASE}/sheets?sheet={SESSION}/1").get_json()["rows"][0]
     seats = row["sheet"]["seats"]
     figures = [{"entrant": seats[0], "rack": []}] + [
@@ -188,7 +221,7 @@ def test_standings_show_the_own_place_with_neighbours_averages_and_whether_they_
     played.house.done(
         "correct-game", {"sheet": f"{SESSION}/1", "game": 1, "seats": figures, "reason": "Read upside down"}
     )
-    phone.answers("/standings", "Provisional: changed since version 1 was published.")
+    phone.answers("/standings", fixed("bot-standings-changed", version=1))
 
 
 def test_standings_show_an_average_of_ninths(office: Office) -> None:
@@ -232,14 +265,16 @@ def test_what_holds_until_a_warning_is_over_stands_above_the_new_date_while_the_
     assert f"{kept}\nNext: Sunday, 7 March" in shown
     assert kept in phone.answers("/me", "Sunday, 7 March")
     office.house.clock.set(SEATING + timedelta(days=1))
-    assert "Stay in the hall" not in phone.answers("/schedule", "Next: ")
+    assert fixed("bot-schedule-held", held="inside_rain") not in phone.answers("/schedule", "Next: ")
 
 
 def test_who_has_left_a_session_minutes_before_reads_what_holds_in_the_hall(office: Office) -> None:
     number = office.state.sheets[f"{SESSION}/1"].seats[0]
     office.house.done("withdraw-entrant", {"entrant": number, "grounds": "health"})
     office.house.done("suspend-day", IN_THE_RAIN)
-    assert "Stay in the hall" in office.phone(f"entrant:{number}").say("/schedule")
+    assert fixed("bot-schedule-suspended", to_do="inside_rain") in office.phone(f"entrant:{number}").say(
+        "/schedule"
+    )
 
 
 def test_who_has_not_left_for_a_suspended_session_stays_at_home(coming: Office) -> None:
@@ -256,22 +291,20 @@ def test_who_sits_at_a_table_is_sent_to_its_referee_and_offered_no_way_out(offic
     office.phone("organizer:organizer")
     english.answers("/schedule", "Now: ")
     with pytest.raises(AssertionError, match="no button"):
-        english.button("I cannot come")
-    assert english.say("My score is wrong").startswith(
-        "About a game that is being played: raise your hand, or tell the referee at the table, at once."
-    )
+        english.button("bot-action-cannot-come")
+    assert english.say("My score is wrong").startswith(fixed("bot-question-sent", at_table="true"))
     assert chinese.say("我對第一局結果有異議，點算？").startswith(
-        "有關進行中的賽局：請即舉手，或告知該桌裁判。已以玩家2號的名義轉交主辦單位，稍後有人閱讀"
+        fixed("bot-question-sent", "zh", at_table="true", name="玩家2號")
     )
 
 
 def test_who_presses_an_early_button_while_at_a_table_reads_where_to_turn(coming: Office) -> None:
     phone = coming.phone("entrant:0001")
     phone.answers("/schedule", CONTACT)
-    early = phone.button("I cannot come")
+    early = phone.button("bot-action-cannot-come")
     start(coming.house)
     phone.toast(*early)
-    assert "raise your hand" in phone.wait_for("raise your hand")
+    assert fixed("bot-absence-nothing", at_table="true") in phone.wait_for("bot-absence-nothing")
     assert fixed("bot-question-write") in phone.press(say("bot-absence-write", "en"))
 
 

@@ -45,6 +45,6 @@ def test_who_was_dismissed_gets_none(office: Office) -> None:
 
 def test_a_chat_of_two_offices_gets_a_link_for_each(office: Office) -> None:
     phone = office.phone("referee:CHIEF", "organizer:organizer")
-    answers = phone.answers("/signin", "Chief Referee", "Organizer")
+    answers = phone.answers("/signin", "bot-role-chief-referee", "bot-role-organizer")
     links = [office.desk.grants.open(SIGN_IN_LINK, text)[0] for text, _ in _LINK.findall(answers)]
     assert sorted(link.scope for link in links) == ["chief_referee", "organizer"]

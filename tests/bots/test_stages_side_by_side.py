@@ -9,6 +9,7 @@ import pytest
 
 from services.tournament.definition.templates import template
 from services.tournament.kernel.ids import TableId
+from shared.catalogue import say
 from shared.database import Database
 from shared.vault import Vault
 from tests.api import conftest
@@ -53,7 +54,7 @@ def test_each_reads_the_schedule_and_the_standings_of_the_own_stage(divisions: O
     shown = junior.say("/standings")
     assert "Junior\n" in shown
     assert "1 point, 1 won, score 21" in shown
-    assert "Open\n" not in shown
+    assert say("bot-action-open", "en") not in shown
     assert "Junior\n" not in adult.say("/standings")
 
 
@@ -68,11 +69,11 @@ def test_a_family_on_one_phone_and_an_official_read_of_both(divisions: Office) -
 
 def test_who_is_in_both_reads_of_both(divisions: Office) -> None:
     phone = divisions.phone("entrant:0001")
-    once = phone.answers("/schedule", "Whoever is not checked in")
+    once = phone.answers("/schedule", "bot-late-misses")
     divisions.house.done("enter-stage", {"entrant": "0001", "session": "junior-2"})
     row = divisions.house.organizer.get(f"{BASE}/entrant?entrant=0001").get_json()["entrant"]
     assert [entry["session"] for entry in row["entries"]] == ["junior-2"]
-    both = phone.answers("/schedule", "Whoever is not checked in")
+    both = phone.answers("/schedule", "bot-late-misses")
     assert len(both.splitlines()) > len(once.splitlines())
     assert "Not played: Saturday, 6 March 2027, Round 1 (Junior).\n" in both, (
         "entered after it, not late for it"

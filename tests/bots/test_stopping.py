@@ -15,12 +15,12 @@ def linked(office: Office, phone: Phone) -> set[str]:
 def test_a_parent_stops_the_messages_for_one_child_alone(office: Office) -> None:
     parent = office.phone("entrant:0001", "entrant:0002")
     parent.say("/stop")
-    sure = parent.press("Only for Player Number2")
+    sure = parent.press(fixed("bot-stop-only", name="Player Number2"))
     assert say("bot-stop-one-sure", "en", name="Player Number2", others="Player Number1") in sure
-    assert fixed("bot-stop-sure") in parent.press("Back")
-    parent.press("Only for Player Number2")
-    yes = parent.button("Yes, stop")
-    assert "Stopped for Player Number2" in parent.press("Yes, stop")
+    assert fixed("bot-stop-sure") in parent.press("bot-one-back")
+    parent.press(fixed("bot-stop-only", name="Player Number2"))
+    yes = parent.button("bot-stop-yes")
+    assert fixed("bot-stop-one-done", name="Player Number2") in parent.press("bot-stop-yes")
     assert linked(office, parent) == {"entrant:0001"}
     assert parent.toast(*yes).startswith(say("bot-done-already", "en"))
     assert linked(office, parent) == {"entrant:0001"}
@@ -31,12 +31,12 @@ def test_asking_to_be_forgotten_says_what_it_means_and_goes_to_the_organizer(bef
     parent = before_the_day.phone("entrant:0001", "entrant:0002", language="zh-hant")
     with running(before_the_day):
         parent.say("/stop")
-        assert "哪一位" in parent.press("要求刪除個人資料")
+        assert say("bot-forget-who", "zh") in parent.press("bot-forget-ask")
         meaning = parent.press("玩家2號")
-        assert "成績只以編號 0002 保留" in meaning
+        assert fixed("bot-forget-sure", "zh", number="0002") in meaning
         assert not before_the_day.state.questions
     with running(before_the_day):
-        assert "已為玩家2號提出" in parent.press("發送")
+        assert "已為玩家2號提出" in parent.press("bot-send")
     assert before_the_day.state.questions["Q-0001"].entrant == "0002"
     assert linked(before_the_day, parent) == {"entrant:0001", "entrant:0002"}
 
@@ -51,24 +51,24 @@ def test_where_no_organizer_reads_nobody_is_asked_to_forget(office: Office) -> N
 
 def test_whoever_comes_first_is_greeted_in_both_languages_that_of_telegram_first(office: Office) -> None:
     english, chinese = office.phone(), office.phone(language="zh-hant")
-    assert english.say("/start").startswith("This is the tournament's bot.")
-    english.wait_for("這是賽事機械人")
-    assert chinese.say("/start").startswith("這是賽事機械人")
-    chinese.wait_for("This is the tournament's bot.")
-    assert english.button("English")
-    assert english.press("中文").startswith("這是賽事機械人")
-    assert "This is" not in english.read
-    assert "請開啟確認通知內的連結" in english.say("/me"), "the choice is kept"
+    assert english.say("/start").startswith(say("bot-welcome", "en"))
+    english.wait_for(say("bot-welcome", "zh"))
+    assert chinese.say("/start").startswith(say("bot-welcome", "zh"))
+    chinese.wait_for(say("bot-welcome", "en"))
+    assert english.button(say("bot-language-name", "en"))
+    assert english.press(say("bot-language-name", "zh")).startswith(say("bot-welcome", "zh"))
+    assert say("bot-welcome", "en") not in english.read
+    assert say("bot-welcome", "zh") in english.say("/me"), "the choice is kept"
 
 
 def test_the_question_whom_to_link_is_asked_in_both_and_then_in_the_one_chosen(office: Office) -> None:
     phone = office.phone()
     question = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
-    assert "shall this chat be" in question
-    assert "是否將此對話" in question
-    question = phone.press("中文")
-    assert "shall this chat be" not in question
-    assert "已連接" in phone.press("是，連接")
+    assert fixed("bot-link-referee") in question
+    assert fixed("bot-link-referee", "zh") in question
+    question = phone.press(say("bot-language-name", "zh"))
+    assert fixed("bot-link-referee") not in question
+    assert fixed("bot-linked", "zh") in phone.press(say("bot-link-yes", "zh"))
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert link.language == "zh", "Telegram says English, and Chinese was chosen"
 
@@ -76,10 +76,10 @@ def test_the_question_whom_to_link_is_asked_in_both_and_then_in_the_one_chosen(o
 def test_a_language_that_was_chosen_is_not_switched_by_another_link(office: Office) -> None:
     phone = office.phone("entrant:0001", language="zh-hant")
     phone.say("/language")
-    phone.press("English")
+    phone.press(say("bot-language-name", "en"))
     question = phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
-    assert "是否" not in question
-    phone.press("Yes, link")
+    assert fixed("bot-link-referee", "zh") not in question
+    phone.press(say("bot-link-yes", "en"))
     assert {link.language for link in office.links.of_address("telegram", str(phone.chat))} == {"en"}
 
 
@@ -87,10 +87,10 @@ def test_a_chat_keeps_its_language_when_a_child_is_linked_that_registered_in_ano
     office.house.done("choose-language", {"entrant": "0001", "language": "en"})
     phone = office.phone()
     phone.say(f"/start {office.links.invite(ID, 'entrant:0002')}")
-    phone.press("Yes, link")
+    phone.press("bot-link-yes")
     assert "編號 0002" in phone.say("/me"), "as registered"
     phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
-    assert "已連接" in phone.press("是，連接")
+    assert fixed("bot-linked", "zh") in phone.press(say("bot-link-yes", "zh"))
     phone.answers("/me", "編號 0001", "編號 0002")
     assert {link.language for link in office.links.of_address("telegram", str(phone.chat))} == {"zh"}
 
@@ -98,8 +98,10 @@ def test_a_chat_keeps_its_language_when_a_child_is_linked_that_registered_in_ano
 def test_a_phone_set_to_chinese_goes_on_in_chinese_whatever_the_child_registered_with(office: Office) -> None:
     office.house.done("choose-language", {"entrant": "0001", "language": "en"})
     phone = office.phone(language="zh-hant")
-    assert "接收玩**號的通知" in phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
-    assert "已連接" in phone.press("是，連接")
+    assert fixed("bot-link-entrant", "zh", name="玩**號") in phone.say(
+        f"/start {office.links.invite(ID, 'entrant:0001')}"
+    )
+    assert fixed("bot-linked", "zh") in phone.press("bot-link-yes")
     assert "編號 0001" in phone.say("/me")
 
 
@@ -107,11 +109,11 @@ def test_a_language_chosen_at_the_question_counts_whatever_was_said_in_between(o
     office.house.done("choose-language", {"entrant": "0001", "language": "en"})
     phone = office.phone()
     phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
-    phone.press("中文")
-    yes = phone.button("是，連接")
+    phone.press(say("bot-language-name", "zh"))
+    yes = phone.button(say("bot-link-yes", "zh"))
     phone.say("/help")
     phone.toast(*yes)
-    phone.wait_until(yes[1], "已連接")
+    phone.wait_until(yes[1], fixed("bot-linked", "zh"))
     assert "編號 0001" in phone.say("/me")
 
 

@@ -9,6 +9,7 @@ from tests.api.conftest import ID
 from tests.bots.conftest import Office, Phone
 from tests.bots.test_ruling import FIGURES, TABLE, begin, dispute, last, to_the_read_back, with_a_game
 from tests.bots.test_steps import labels
+from tests.wording import fixed
 
 
 def ruled(office: Office) -> Phone:
@@ -19,32 +20,32 @@ def ruled(office: Office) -> Phone:
     begin(chief, number, "Amend a game")
     chief.say(FIGURES)
     to_the_read_back(chief)
-    chief.press("Confirm the ruling")
+    chief.press("bot-confirm-ruling")
     return chief
 
 
 def test_a_ruled_case_is_opened_and_says_how_it_was_ruled(office: Office) -> None:
     chief = ruled(office)
     assert say("bot-docket-empty", "en") in chief.say("/docket")
-    assert labels(chief) == ["Ruled cases (1)"]
-    assert "Ruled cases" in chief.press("Ruled cases (1)")
+    assert labels(chief) == [say("bot-docket-ruled", "en", count=1)]
+    assert say("bot-docket-ruled-choose", "en") in chief.press("bot-docket-ruled")
     text = chief.press("D-0001")
-    assert "It is ruled." in text
+    assert fixed("bot-case-closed", status="ruled") in text
     assert "R-0001: the game is amended, citing HK rules 3. Found: “It fell” Reason: “Two saw it”" in text
     assert labels(chief) == [say("bot-see-sheet", "en"), say("bot-rule-anew", "en")]
 
 
 def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     chief = ruled(office)
-    chief.press("Back to the case")
-    assert "in place of R-0001.\nWhat shall the ruling do?" in chief.press("Rule anew")
-    chief.press("The results stand")
+    chief.press("bot-back")
+    assert "in place of R-0001.\nWhat shall the ruling do?" in chief.press("bot-rule-anew")
+    chief.press("bot-effect-none")
     read_back = to_the_read_back(chief)
     shown = "".join(message["text"] for message in office.telegram.messages(chief.chat))
     assert ": 39/0★ → 60/0★" in shown, "in the same message, or in one before it"
     undone = "(in place of R-0001; what that one did is undone: the game is amended)"
     assert f"You rule: The results stand {undone}\n" in read_back
-    assert "R-0002 on D-0001 is made" in chief.press("Confirm the ruling")
+    assert "R-0002 on D-0001 is made" in chief.press("bot-confirm-ruling")
     assert office.state.rulings["R-0001"].superseded_by == "R-0002"
     for language, case, parts in (
         (
@@ -66,12 +67,12 @@ def test_a_later_ruling_takes_the_place_of_the_first(office: Office) -> None:
     game = office.state.sheets[TABLE].games[0]
     assert game is not None
     assert [figure.sixths // 6 for figure in game.figures] == [60, -30, -20, -10]
-    chief.press("Back to the case")
-    chief.press("Rule anew")
-    chief.press("Amend a game")
+    chief.press("bot-back")
+    chief.press("bot-rule-anew")
+    chief.press("bot-effect-amend-game")
     chief.say(FIGURES)
-    assert "(in place of R-0002)\n" in to_the_read_back(chief)
-    chief.press("Confirm the ruling")
+    assert fixed("bot-ruling-read-back", replaces="R-0002", undone="none") in to_the_read_back(chief)
+    chief.press("bot-confirm-ruling")
     assert last(office, "ruling-made")["ruling"] == "R-0003"
     assert office.state.rulings["R-0002"].superseded_by == "R-0003"
 
@@ -82,20 +83,20 @@ def both_ruling_anew(office: Office) -> tuple[Phone, Phone]:
     first = ruled(office)
     second = office.phone("referee:SECOND")
     second.say("/docket")
-    second.press("Ruled cases")
+    second.press("bot-docket-ruled")
     second.press("D-0001")
-    first.press("Back to the case")
+    first.press("bot-back")
     for phone in (first, second):
-        phone.press("Rule anew")
-        phone.press("The results stand")
+        phone.press("bot-rule-anew")
+        phone.press("bot-effect-none")
         to_the_read_back(phone)
     return first, second
 
 
 def test_two_chiefs_cannot_both_supersede_the_same_ruling(office: Office) -> None:
     first, second = both_ruling_anew(office)
-    first.press("Confirm the ruling")
-    assert "R-0002" in second.press("Confirm the ruling")
+    first.press("bot-confirm-ruling")
+    assert "R-0002" in second.press("bot-confirm-ruling")
     assert office.types.count("ruling-made") == 2
 
 
@@ -149,7 +150,7 @@ def test_a_ruled_case_names_whom_the_ruling_is_about(
     )
     phone = office.phone("referee:REF-1", language=language)
     phone.say("/docket")
-    phone.press("Ruled cases (1)" if language == "en" else "已裁決個案（1 宗）")
+    phone.press("bot-docket-ruled")
     case = phone.press("D-0001")
     for part in (
         quoted,
@@ -160,21 +161,23 @@ def test_a_ruled_case_names_whom_the_ruling_is_about(
         assert part in case
 
 
-@pytest.mark.parametrize("to", ["Back to the case", "Supersede R-0003"])
+@pytest.mark.parametrize("to", ["bot-back", "Supersede R-0003"])
 def test_a_draft_overtaken_by_a_ruling_shows_it_and_leads_on(office: Office, to: str) -> None:
     first, second = both_ruling_anew(office)
-    first.press("Confirm the ruling")
+    first.press("bot-confirm-ruling")
     made = max(office.state.rulings)
-    refusal = second.press("Confirm the ruling")
+    refusal = second.press("bot-confirm-ruling")
     assert f"{made} was made by Chief Referee CHIEF Wong <b>Chief</b> on 6 March 2027" in refusal
     assert say("word-effect-none", "en") in refusal
     label = to.replace("R-0003", made)
     second.press(label)
-    if to == "Back to the case":
-        assert f"{made}, in place of" in second.wait_for("in place of")
+    if to == "bot-back":
+        assert fixed("bot-case-ruling", replaced="R-0001", ruling=made) in second.wait_for(
+            fixed("bot-case-ruling", replaced="R-0001")
+        )
         return
-    assert "Confirm?" in second.wait_for("Confirm?")
-    second.press("Confirm the ruling")
+    second.wait_for("bot-ruling-read-back")
+    second.press("bot-confirm-ruling")
     assert office.state.rulings[made].superseded_by == max(office.state.rulings) != made
 
 
@@ -183,7 +186,7 @@ def test_a_draft_for_an_open_case_that_is_ruled_meanwhile_says_by_what(office: O
     chief = office.phone("referee:CHIEF")
     chief.say("/docket")
     chief.press(number)
-    chief.press("Rule")
+    chief.press("bot-rule")
     office.house.client("chief_referee", "CHIEF").command(
         "make-ruling",
         {
@@ -194,12 +197,12 @@ def test_a_draft_for_an_open_case_that_is_ruled_meanwhile_says_by_what(office: O
             "effects": [{"type": "none"}],
         },
     )
-    refusal = chief.press("The results stand")
-    assert "is ruled; it is no longer open" in refusal
-    assert "R-0001 was made by" in refusal
+    refusal = chief.press("bot-effect-none")
+    assert fixed("problem-dispute-not-open", status="ruled") in refusal
+    assert fixed("bot-ruling-made-by", ruling="R-0001") in refusal
     chief.press("Supersede R-0001")
     to_the_read_back(chief)
-    chief.press("Confirm the ruling")
+    chief.press("bot-confirm-ruling")
     assert office.state.rulings["R-0001"].superseded_by == "R-0002"
 
 
@@ -218,11 +221,11 @@ def test_who_read_out_a_ruling_that_was_replaced_is_told_so(
     (first,) = read_outs(office)
     office.deliver(referee, first, "referee:REF-1", choose_language(language))
     old = referee.button(label)
-    chief.press("Back to the case")
-    chief.press("Rule anew")
-    chief.press("The results stand")
+    chief.press("bot-back")
+    chief.press("bot-rule-anew")
+    chief.press("bot-effect-none")
     to_the_read_back(chief)
-    chief.press("Confirm the ruling")
+    chief.press("bot-confirm-ruling")
     office.deliver(referee, read_outs(office)[-1], "referee:REF-1", choose_language(language))
     new = referee.button(label)
     referee.toast(*old)
@@ -246,15 +249,15 @@ def test_a_draft_whose_case_is_withdrawn_meanwhile_says_who_did_it_and_why(offic
     chief = office.phone("referee:CHIEF")
     chief.say("/docket")
     chief.press(number)
-    chief.press("Rule")
-    chief.press("The results stand")
+    chief.press("bot-rule")
+    chief.press("bot-effect-none")
     to_the_read_back(chief)
     office.house.done("withdraw-dispute", {"dispute": number, "reason": "They agree by now."})
-    refusal = chief.press("Confirm the ruling")
+    refusal = chief.press("bot-confirm-ruling")
     assert say("bot-ruling-of-ended", "en") in refusal
-    assert f"{number} ended without a ruling: dispute withdrawn, Organizer" in refusal
+    assert fixed("bot-case-ended", by="Organizer", dispute=number, what="dispute withdrawn") in refusal
     assert "They agree by now." in refusal
-    assert "They agree by now." in chief.press("Back to the case")
+    assert "They agree by now." in chief.press("bot-back")
 
 
 def test_whom_the_replaced_ruling_put_out_is_read_back_by_name(office: Office) -> None:
@@ -263,10 +266,10 @@ def test_whom_the_replaced_ruling_put_out_is_read_back_by_name(office: Office) -
     begin(chief, dispute(office), "Disqualify")
     chief.press("D 0")
     to_the_read_back(chief)
-    chief.press("Confirm the ruling")
-    chief.press("Back to the case")
-    chief.press("Rule anew")
-    chief.press("The results stand")
+    chief.press("bot-confirm-ruling")
+    chief.press("bot-back")
+    chief.press("bot-rule-anew")
+    chief.press("bot-effect-none")
     number = office.state.sheets[TABLE].seats[3]
     read_back = to_the_read_back(chief)
     assert f"what that one did is undone: D {number} " in read_back

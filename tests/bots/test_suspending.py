@@ -40,16 +40,16 @@ def office_messages(phone: Phone) -> list[dict[str, object]]:
 
 def begun(phone: Phone) -> str:
     phone.say("/weather")
-    phone.press("Decide a day by hand")
+    phone.press("bot-storm-begin")
     return phone.press(LABEL)
 
 
 def suspended(phone: Phone) -> None:
     begun(phone)
-    for label in ("Suspend the day", "Signal 8", "As of now"):
+    for label in ("bot-storm-what-suspend", "Signal 8", "bot-storm-since-now"):
         phone.press(label)
-    phone.wait_for("Send?")
-    phone.press("Confirm")
+    phone.wait_for("bot-storm-send")
+    phone.press("bot-confirm")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_day_is_decided_in_few_actions(
     for action in actions:
         phone.say(action) if action[0].isdigit() else act(phone, action)
         if action == actions[-2]:
-            phone.wait_for("Send?")
+            phone.wait_for("bot-storm-send")
     assert 3 + len(actions) <= most
     assert office.types.count(event) == 1
 
@@ -79,14 +79,14 @@ def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_
     office.phone("entrant:0001")
     phone = organizer(office)
     begun(phone)
-    for label in ("Suspend the day", "Black rain", "As of now"):
+    for label in ("bot-storm-what-suspend", "Black rain", "bot-storm-since-now"):
         phone.press(label)
-    text = phone.wait_for("Send?")
+    text = phone.wait_for("bot-storm-send")
     assert "Sessions: session 1\n" in text
-    assert "By chat 1, by e-mail only" in text
+    assert fixed("bot-storm-reached", linked=1, pushed=0) in text
     assert "Black rainstorm, since" in text
     read = words(phone)
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     reader = office.phone("entrant:0002")
     notice = next(
         other
@@ -96,18 +96,18 @@ def test_what_people_will_read_is_read_back_in_both_languages_with_how_they_are_
     office.deliver(reader, notice, "entrant:0002")
     assert reader.read.partition("\nNotice")[0] in read
     office.deliver(reader, notice, "entrant:0002", "zh")
-    assert reader.read.partition("\n通知")[0] in read
+    assert reader.read.partition(say("word-thing-notice", "zh"))[0] in read
 
 
 def test_what_officials_will_read_is_read_back_whole(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(talk, "LONGEST", 400)
     phone, referee = organizer(office), office.phone("referee:REF-1")
     begun(phone)
-    for label in ("Suspend the day", "Black rain", "As of now"):
+    for label in ("bot-storm-what-suspend", "Black rain", "bot-storm-since-now"):
         phone.press(label)
-    phone.wait_for("Send?")
+    phone.wait_for("bot-storm-send")
     read = words(phone)
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     office.deliver(referee, notice(office, "hall-word"), "referee:REF-1")
     said = referee.read.partition("\nNotice")[0]
     assert len(said) > talk.LONGEST
@@ -120,35 +120,35 @@ def test_only_the_sessions_that_it_concerns_are_read_back(office: Office) -> Non
     office.house.clock.set(office.state.plan.moment(day, time(23, 30)))
     begun(phone)
     # The day's sessions are over by then, so that none is left to suspend.
-    assert fixed("problem-nothing-to-suspend") in phone.press("Suspend what is left")
+    assert fixed("problem-nothing-to-suspend") in phone.press("bot-storm-what-rest")
     assert "sessions-suspended" not in office.types
 
 
 def test_a_reason_in_words_of_ones_own_is_what_people_read(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    phone.press("Suspend the day")
-    phone.press("words of one")
-    assert "there is room for 120" in phone.say("x" * 121)
+    phone.press("bot-storm-what-suspend")
+    phone.press("bot-storm-grounds-other")
+    assert fixed("part-words-too-long", most=120) in phone.say("x" * 121)
     phone.say("a power cut in the hall")
     phone.say("場地停電")
-    read_back = phone.wait_for("Send?")
+    read_back = phone.wait_for("bot-storm-send")
     assert "“a power cut in the hall”." in read_back, "what was written, and not the button"
     assert "2027-03-06/" not in read_back
     assert "because of a power cut in the hall" in words(phone)
     assert "因場地停電" in words(phone)
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert office.types.count("sessions-suspended") == 1
 
 
 def test_every_step_leads_back_and_keeps_what_was_said(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    phone.press("Suspend the day")
+    phone.press("bot-storm-what-suspend")
     phone.press("Signal 8")
-    assert "Why?" in phone.press("Back")
-    assert fixed("bot-storm-what") in phone.press("Back")
-    assert "Which day" in phone.press("Back")
+    assert say("bot-storm-grounds", "en") in phone.press("bot-one-back")
+    assert fixed("bot-storm-what") in phone.press("bot-one-back")
+    assert say("bot-storm-day", "en") in phone.press("bot-one-back")
     assert say("question-since", "en") in phone.press(say("bot-keep", "en"))
     assert office.types.count("sessions-suspended") == 0
 
@@ -156,43 +156,43 @@ def test_every_step_leads_back_and_keeps_what_was_said(office: Office) -> None:
 def test_a_second_press_and_an_old_button_do_nothing(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    old = phone.button("Suspend what is left")
-    for label in ("Suspend the day", "Signal 8", "As of now"):
+    old = phone.button("bot-storm-what-rest")
+    for label in ("bot-storm-what-suspend", "Signal 8", "bot-storm-since-now"):
         phone.press(label)
-    phone.wait_for("Send?")
-    confirm = phone.button("Confirm")
-    phone.press("Confirm")
-    assert "done already" in phone.toast(*confirm)
-    assert "earlier step" in phone.toast(*old)
+    phone.wait_for("bot-storm-send")
+    confirm = phone.button("bot-confirm")
+    phone.press("bot-confirm")
+    assert say("bot-done-already", "en") in phone.toast(*confirm)
+    assert say("bot-stale", "en") in phone.toast(*old)
     assert office.types.count("sessions-suspended") == 1
 
 
 def test_what_cannot_be_is_refused_where_it_is_said(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    phone.press("Suspend the day")
+    phone.press("bot-storm-what-suspend")
     phone.press("Signal 8")
-    assert "write an hour such as" in phone.say("at nine")
+    assert say("part-hour-unread", "en") in phone.say("at nine")
     phone.say("9:40")
-    assert "9:40 am" in phone.wait_for("Send?")
+    assert "9:40 am" in phone.wait_for("bot-storm-send")
 
 
 def test_a_suspension_is_moved_to_a_day_that_has_room_or_one_that_is_typed(office: Office) -> None:
     phone = organizer(office)
     suspended(phone)
     begun(phone)
-    text = phone.press("Set a new date")
-    assert "On which day" in text
+    text = phone.press("bot-storm-what-move")
+    assert say("bot-storm-new-day", "en") in text
     assert say("part-day-unread", "en") in phone.say("next week")
     assert "past" in phone.say("2026-01-01")
-    phone.wait_for("On which day")
+    phone.wait_for("bot-storm-new-day")
     keys = office.telegram.messages(phone.chat)[-1]["reply_markup"]["inline_keyboard"]
     assert len(keys) > 1, "the days that can be stay beside the refusal"
     day = office.state.sessions[SESSION].known_day + timedelta(days=3)
     phone.say(day.isoformat())
-    phone.wait_for("Send?")
+    phone.wait_for("bot-storm-send")
     assert say("page-board-word-moved", "en") in words(phone)
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert office.state.sessions[SESSION].day == day
 
 
@@ -229,26 +229,26 @@ def test_what_differs_in_hours_alone_is_read_back_once(
 def test_what_was_written_is_said_again_where_it_is_refused(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    for label in ("Suspend the day", "words of one"):
+    for label in ("bot-storm-what-suspend", "bot-storm-grounds-other"):
         phone.press(label)
     phone.say("a power cut in the hall")
     phone.say("場地停電")
-    phone.wait_for("Send?")
+    phone.wait_for("bot-storm-send")
     office.house.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
-    phone.press("Confirm")
-    phone.wait_for("what do you decide")
+    phone.press("bot-confirm")
+    phone.wait_for("bot-storm-what")
     assert "What you wrote: a power cut in the hall\n場地停電" in words(phone)
 
 
 def test_the_promise_that_is_sent_is_the_one_that_was_read_back(office: Office) -> None:
     phone = organizer(office)
     begun(phone)
-    for label in ("Suspend the day", "Black rain", "As of now"):
+    for label in ("bot-storm-what-suspend", "Black rain", "bot-storm-since-now"):
         phone.press(label)
-    phone.wait_for("Send?")
+    phone.wait_for("bot-storm-send")
     read = words(phone)
     office.house.clock.advance(timedelta(minutes=7))
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     reader = office.phone("entrant:0001")
     notice = next(
         other
@@ -262,26 +262,26 @@ def test_the_promise_that_is_sent_is_the_one_that_was_read_back(office: Office) 
 def test_the_flow_is_in_chinese_for_who_reads_it(office: Office) -> None:
     phone = organizer(office, "zh")
     phone.say("/weather")
-    phone.press("自行決定某日")
+    phone.press("bot-storm-begin")
     phone.press(LABEL)
-    for label in ("全日暫停", "黑色暴雨", "現在起"):
+    for label in ("bot-storm-what-suspend", "bot-storm-grounds-black-rainstorm", "bot-storm-since-now"):
         phone.press(label)
-    text = phone.wait_for("發送？")
-    assert "黑色暴雨警告，自" in text
-    assert "未能聯絡" in text
+    text = phone.wait_for("bot-storm-send")
+    assert fixed("bot-storm-because", "zh", grounds="黑色暴雨警告", since="上午10:00", until="none") in text
+    assert fixed("bot-storm-reached", "zh", mailed=8) in text
 
 
 def test_a_reason_is_read_back_as_it_was_written_in_chinese(office: Office) -> None:
     phone = organizer(office, "zh")
     phone.say("/weather")
-    phone.press("自行決定某日")
-    for label in (LABEL, "全日暫停", "其他原因"):
+    phone.press("bot-storm-begin")
+    for label in (LABEL, "bot-storm-what-suspend", "bot-storm-grounds-other"):
         phone.press(label)
     phone.say("a power cut in the hall")
     phone.say("場地停電")
-    read_back = phone.wait_for("發送？")
+    read_back = phone.wait_for("bot-storm-send")
     assert "「場地停電」。" in read_back
-    assert "其他原因" not in read_back
+    assert say("bot-storm-grounds-other", "zh") not in read_back
     assert "2027-03-06/" not in read_back
 
 
@@ -293,16 +293,16 @@ def test_words_in_the_other_language_are_asked_about(office: Office, what: str) 
     begun(phone)
     phone.press(what)
     if what == "Suspend the day":
-        phone.press("words of one")
+        phone.press("bot-storm-grounds-other")
     assert say("bot-announce-not-en", "en") in phone.say("場地停電")
-    phone.wait_for("in English")
-    assert "in Chinese" in phone.say("a power cut")
+    phone.wait_for("bot-storm-words-en")
+    assert fixed("bot-storm-words-zh", most=120) in phone.say("a power cut")
     assert say("bot-announce-not-zh", "en") in phone.say("Power cut")
-    phone.press("Take it as it is")
+    phone.press("bot-announce-insist")
     if what == "Send a further word":
         phone.say("23:00")
-    phone.wait_for("Send?")
-    phone.press("Confirm")
+    phone.wait_for("bot-storm-send")
+    phone.press("bot-confirm")
     event = "further-word-given" if what == "Send a further word" else "sessions-suspended"
     assert office.types.count(event) == 1
 
@@ -311,8 +311,8 @@ def test_an_hour_that_is_past_today_is_read_back_as_tomorrow(office: Office) -> 
     phone = organizer(office)
     suspended(phone)
     begun(phone)
-    phone.press("Send a further word")
+    phone.press("bot-storm-what-word")
     phone.say("Stay.")
     phone.say("留在場內。")
     phone.say("00:01")
-    assert fixed("bot-storm-word-tomorrow") in phone.wait_for("Send?")
+    assert fixed("bot-storm-word-tomorrow") in phone.wait_for("bot-storm-send")

@@ -19,6 +19,7 @@ from tests.bots.conftest import Office, running
 from tests.bots.test_ruling import begin
 from tests.bots.test_tasks import begun, labels
 from tests.simulators.telegram import Telegram
+from tests.wording import fixed
 
 
 @pytest.fixture
@@ -54,13 +55,13 @@ def swiss(
 def test_a_players_phone_reads_the_table_and_then_the_points(swiss: Office) -> None:
     first, other = swiss.state.sessions[SESSION].tables[1]
     phone = swiss.phone(f"entrant:{first}")
-    shown = phone.answers("/schedule", "does not play in that session")
+    shown = phone.answers("/schedule", "bot-late-misses")
     assert "Now: " in shown
     assert "Table 1, seat A." in shown
     assert shown.count("Then: ") == 4
     rounds = [shown.index(f"Round {number}") for number in range(1, 6)]
     assert rounds == sorted(rounds), "the first alone has hours, and is played"
-    phone.press("I cannot come")
+    phone.press("bot-action-cannot-come")
     labels = str(phone.telegram.messages(phone.chat)[-1])
     assert say("bot-absence-write", "en") in labels
     assert "Give the place back" not in labels, "who has arrived is withdrawn by an official"
@@ -84,7 +85,7 @@ def test_a_player_enters_a_game_in_the_chat_though_it_changes_the_place_of_other
     phone.press(labels(swiss, phone)[0])
     read = phone.say("A 0, B 21/3")
     assert f"{other}: " in read, "of somebody else the number"
-    phone.press("Confirm")
+    phone.press("bot-confirm")
     assert swiss.types.count("game-result-recorded") == 2
 
 
@@ -97,9 +98,9 @@ def test_every_referee_has_every_table_where_none_is_assigned(swiss: Office) -> 
         assert all(number in shown for number in seats)
     phone.say("/dispute")
     phone.press("Table 2,")
-    phone.press("No game in particular")
+    phone.press("bot-no-game")
     phone.say("A tile was missing")
-    assert "is raised" in phone.press("Confirm")
+    assert fixed("bot-dispute-raised") in phone.press("bot-confirm")
 
 
 def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None:
@@ -112,9 +113,7 @@ def test_who_was_paired_next_reads_it_and_who_left_is_out(swiss: Office) -> None
     swiss.house.done("draw-seats", {"session": "r2"})
     swiss.house.done("start-session", {"session": "r2"})
     table, (first, _) = min(swiss.state.sessions["r2"].tables.items())
-    shown = swiss.phone(f"entrant:{first}").answers(
-        "/schedule", f"able {table}", "does not play in that session"
-    )
+    shown = swiss.phone(f"entrant:{first}").answers("/schedule", f"able {table}", "bot-late-misses")
     assert shown.count("✓ Played: ") == 1
     assert shown.count("Then: ") == 3
     assert "withdrew" in swiss.phone("entrant:0008").say("/me")
@@ -143,30 +142,39 @@ def test_a_ruling_on_an_earlier_round_says_that_who_plays_now_is_told_after_it(
     chief = swiss.phone("referee:CHIEF")
     begin(chief, "D-0001", "The results stand")
     chief.say("It fell")
-    if "Which rule?" in chief.wait_for("Which rule?", "Confirm?"):
+    if say("bot-ruling-cites", "en") in chief.wait_for("bot-ruling-cites", "bot-ruling-read-back"):
         chief.press("MSO")
-    chief.wait_for("Confirm?")
-    told = chief.press("Confirm the ruling")
+    chief.wait_for("bot-ruling-read-back")
+    told = chief.press("bot-confirm-ruling")
     staying = seats[1:] if gone else seats
-    assert f"They play at other tables by now. Told once their session is over: {', '.join(staying)}." in told
-    assert (f"Told now: {seats[0]}." in told) is gone
+    assert fixed("bot-ruled", later=", ".join(staying), where="elsewhere") in told
+    assert (fixed("bot-ruled", now=seats[0]) in told) is gone
 
 
 @pytest.mark.parametrize("players", [7])
 def test_who_sits_out_reads_the_bye_while_it_lasts_and_afterwards(swiss: Office) -> None:
     (out,) = swiss.state.sessions[SESSION].byes
     english, chinese = swiss.phone(f"entrant:{out}"), swiss.phone(f"entrant:{out}", language="zh-hant")
-    shown = english.answers("/schedule", "you sit out")
+    shown = english.answers("/schedule", "bot-schedule-bye")
     assert "Round 1: you sit out (a bye, 1 point).\nNext: " in shown
-    assert "Check-in" not in shown.split("Next: ")[0], "nobody who sits out has to come"
-    assert "Round 1: you sit out (a bye, 1 point)." in english.answers("/me", say("bot-quiet-22-8", "en"))
+    assert say("page-step-opens", "en") not in shown.split("Next: ")[0], "nobody who sits out has to come"
+    assert fixed(
+        "bot-schedule-bye", over="false", points="1 point", session_label="Saturday, 6 March 2027, Round 1"
+    ) in english.answers("/me", say("bot-quiet-22-8", "en"))
     assert "輪空（積分 1）。" in chinese.say("/schedule")
     play(swiss, SESSION)
     shown = english.say("/schedule")
-    assert "Round 1: you sat out (a bye, 1 point)." in shown
+    assert (
+        fixed(
+            "bot-schedule-bye", over="true", points="1 point", session_label="Saturday, 6 March 2027, Round 1"
+        )
+        in shown
+    )
     assert "Not played" not in shown
-    assert "已輪空（積分 1）。" in chinese.say("/schedule")
-    assert "Round 1: you sat out (a bye, 1 point)." in english.answers("/me", say("bot-quiet-22-8", "en"))
+    assert fixed("bot-schedule-bye", "zh", over="true", points="積分 1") in chinese.say("/schedule")
+    assert fixed(
+        "bot-schedule-bye", over="true", points="1 point", session_label="Saturday, 6 March 2027, Round 1"
+    ) in english.answers("/me", say("bot-quiet-22-8", "en"))
 
 
 @pytest.mark.parametrize("players", [3])
@@ -180,9 +188,13 @@ def test_who_sits_out_again_reads_that_it_brings_nothing(swiss: Office) -> None:
             play(swiss, session)
     (out,) = swiss.state.sessions["r4"].unpaired
     shown = swiss.phone(f"entrant:{out}").say("/schedule")
-    assert "Round 4: you sit out without a bye. You have had all you get; this brings no points." in shown
+    assert (
+        fixed("bot-schedule-unpaired", over="false", session_label="Saturday, 6 March 2027, Round 4") in shown
+    )
     assert shown.count("(a bye, 1 point)") == 1
-    assert "輪空，沒有對手" in swiss.phone(f"entrant:{out}", language="zh-hant").say("/schedule")
+    assert fixed("bot-schedule-unpaired", "zh") in swiss.phone(f"entrant:{out}", language="zh-hant").say(
+        "/schedule"
+    )
 
 
 @pytest.mark.parametrize("players", [7])
@@ -190,7 +202,7 @@ def test_who_missed_a_draw_and_has_come_for_the_next_is_not_in_it_now(swiss: Off
     swiss.house.done("check-in", {"entrant": "0008"})
     shown = swiss.phone("entrant:0008").say("/schedule")
     assert "Now: " not in shown
-    assert "Not played: " in shown
+    assert fixed("bot-schedule-missed") in shown
     assert shown.index("Round 1") < shown.index("Next: ") < shown.index("Round 2")
 
 
@@ -243,7 +255,7 @@ def test_where_the_rules_name_no_winner_the_ruling_does(
     chief.say(typed)
     chief.say("Neither could play")
     assert named in chief.wait_for(named)
-    chief.press("Confirm the ruling" if language == "en" else "確認裁決")
+    chief.press("bot-confirm-ruling")
     made = [event for event in swiss.desk.events(ID, 0, 1000) if event.type == "ruling-made"][-1]
     (effect,) = msgspec.json.decode(made.data)["effects"]
     assert effect["winners"] == [other]
@@ -266,7 +278,7 @@ def test_a_game_of_another_round_that_a_ruling_forfeits_is_read_back_with_its_ta
     chief.press(f"A {leaver}")
     chief.say("It fell")
     chief.press("MSO format")
-    chief.wait_for("Confirm?")
+    chief.wait_for("bot-ruling-read-back")
     sheet = swiss.state.entrants[leaver].in_stage(session.stage).table
     assert sheet is not None
     shown = "\n".join(str(message) for message in chief.telegram.messages(chief.chat))
@@ -276,15 +288,15 @@ def test_a_game_of_another_round_that_a_ruling_forfeits_is_read_back_with_its_ta
     now, _, later = shown.partition("; now ")[2].partition("; after their session ")
     assert now.startswith(leaver)
     assert re.findall(r"\b(\d{4})\b", later)[: len(staying)] == sorted(staying), "who wins by forfeit, too"
-    made = chief.press("Confirm the ruling")
-    assert f"Told once their session is over: {after}. Told now: {leaver}." in made
-    chief.press("Back to the case")
-    chief.press("Rule anew")
-    chief.press("The results stand")
+    made = chief.press("bot-confirm-ruling")
+    assert fixed("bot-ruled", later=after, now=leaver) in made
+    chief.press("bot-back")
+    chief.press("bot-rule-anew")
+    chief.press("bot-effect-none")
     chief.say("It was another")
     chief.press("MSO format")
-    chief.wait_for("Confirm?")
-    back = chief.press("Confirm the ruling").partition("Told now: ")[2]
+    chief.wait_for("bot-ruling-read-back")
+    back = chief.press("bot-confirm-ruling").partition("Told now: ")[2]
     assert leaver in back, "whoever is back reads so at once"
 
 
@@ -295,6 +307,6 @@ def test_nobody_is_said_to_be_told_by_a_referee_where_the_table_has_none(swiss: 
     begin(chief, "D-0001", "The results stand")
     chief.say("It fell")
     chief.press("MSO format")
-    chief.wait_for("Confirm?")
-    told = chief.press("Confirm the ruling")
-    assert "The players are told once their session is over: the table has no referee" in told
+    chief.wait_for("bot-ruling-read-back")
+    told = chief.press("bot-confirm-ruling")
+    assert fixed("bot-ruled", referee="none", where="table") in told

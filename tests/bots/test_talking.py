@@ -17,6 +17,7 @@ from services.personal.person import masked
 from shared.catalogue import catalogue, say
 from tests.api.conftest import ID, SESSION
 from tests.bots.conftest import Office, Phone, running
+from tests.wording import fixed
 
 TABLE = f"{SESSION}/1"
 
@@ -30,14 +31,14 @@ def test_a_deep_link_asks_with_a_masked_name_and_links_once(
     assert "P***** N******" in question
     assert "Player" not in question
     assert office.links.of_address("telegram", str(phone.chat)) == []
-    yes = phone.button("Yes, link")
-    assert "已連接：玩家1號。" in phone.press("Yes, link")
+    yes = phone.button("bot-link-yes")
+    assert fixed("bot-linked", "zh", name="玩家1號") in phone.press("bot-link-yes")
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert link.recipient == "entrant:0001"
-    assert phone.toast(*yes).startswith("已經完成。")
+    assert phone.toast(*yes).startswith(say("bot-done-already", "zh"))
     log = Mock()
     monkeypatch.setattr("bots.telegram.handling.log", log)
-    assert "not valid" in office.phone().say(f"/start {token}")
+    assert say("problem-link-token-invalid", "en") in office.phone().say(f"/start {token}")
     assert log.warning.mock_calls == [call("refused", code="link-token-invalid", route="telegram")]
 
 
@@ -51,8 +52,8 @@ def test_a_link_can_be_refused_and_is_then_still_good(office: Office) -> None:
 
 
 def test_a_link_that_was_never_given_says_how_to_get_one(office: Office) -> None:
-    assert "Ask for a new one" in office.phone().say("/start nonsense")
-    assert "open the link" in office.phone().say("/me")
+    assert say("problem-link-token-invalid", "en") in office.phone().say("/start nonsense")
+    assert say("bot-welcome", "en") in office.phone().say("/me")
 
 
 def test_one_chat_stands_for_several_participants_each_named(office: Office) -> None:
@@ -65,10 +66,10 @@ def test_one_chat_stands_for_several_participants_each_named(office: Office) -> 
 def test_once_linked_the_bot_speaks_as_registered_until_something_else_is_chosen(office: Office) -> None:
     phone = office.phone()
     phone.say(f"/start {office.links.invite(ID, 'entrant:0001')}")
-    phone.press("Yes, link")
+    phone.press("bot-link-yes")
     assert "編號 0001" in phone.say("/me")
     phone.say("/language")
-    phone.press("English")
+    phone.press(say("bot-language-name", "en"))
     assert "number 0001" in phone.say("/me")
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert link.language == "en", "notices are sent in the language of the link"
@@ -77,8 +78,8 @@ def test_once_linked_the_bot_speaks_as_registered_until_something_else_is_chosen
 def test_an_office_is_spoken_to_as_its_holders_telegram_is_set(office: Office) -> None:
     phone = office.phone(language="zh-hant")
     phone.say(f"/start {office.links.invite(ID, 'referee:CHIEF')}")
-    phone.press("是，連接")
-    assert "總裁判" in phone.say("/me")
+    phone.press("bot-link-yes")
+    assert say("bot-role-chief-referee", "zh") in phone.say("/me")
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert link.language == "zh"
 
@@ -86,16 +87,16 @@ def test_an_office_is_spoken_to_as_its_holders_telegram_is_set(office: Office) -
 def test_each_command_answers_in_the_language_chosen(office: Office) -> None:
     phone = office.phone("entrant:0001", language="zh-hant")
     assert "編號 0001" in phone.say("/me")
-    phone.wait_for("你的資料")
+    phone.wait_for("bot-heading-me")
     phone.say("/language")
-    assert phone.press("English") == say("bot-language-set", "en")
+    assert phone.press(say("bot-language-name", "en")) == say("bot-language-set", "en")
     assert "number 0001: registered" in phone.say("/me")
-    assert "Nobody is ranked yet" in phone.say("/standings")
-    assert "nothing is published" in phone.say("/results")
-    assert "No family unit" in phone.say("/family")
+    assert say("bot-no-standings", "en") in phone.say("/standings")
+    assert fixed("bot-not-published") in phone.say("/results")
+    assert say("bot-no-family", "en") in phone.say("/family")
     assert "/schedule" in phone.say("/help")
-    assert "did not understand" in phone.say("/nonsense")
-    assert "Nobody reads messages here." in phone.say("hello?")
+    assert say("bot-not-understood", "en") in phone.say("/nonsense")
+    assert fixed("bot-question-nobody") in phone.say("hello?")
 
 
 def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
@@ -110,14 +111,14 @@ def test_kinds_are_switched_off_and_on_again(office: Office) -> None:
 
 def test_longer_quiet_hours_are_chosen_and_safety_is_said_to_come(office: Office) -> None:
     phone = office.phone("entrant:0001")
-    assert "cannot be switched off and comes at any hour" in phone.say("/notifications")
+    assert say("bot-notifications", "en") in phone.say("/notifications")
     (link,) = office.links.of_address("telegram", str(phone.chat))
     assert phone.button("● Quiet from 10:00 pm to 8:00 am")
     phone.press("○ Quiet from 8:00 pm to 9:00 am")
     assert office.links.preferences.quiet(ID, [link.address_id]) == {link.address_id: "20-9"}
-    phone.answers("/me", "Quiet from 8:00 pm to 9:00 am")
+    phone.answers("/me", "bot-quiet-20-9")
     chinese = office.phone("entrant:0002", language="zh-hant")
-    assert "不可關閉" in chinese.say("/notifications")
+    assert say("bot-notifications", "zh") in chinese.say("/notifications")
     chinese.press("○ 晚上9:00至早上8:00靜音")
     chinese.press("○ 晚上10:00至早上8:00靜音")
     (other,) = office.links.of_address("telegram", str(chinese.chat))
@@ -145,7 +146,7 @@ def test_who_gave_an_address_may_rather_have_email(office: Office) -> None:
 def test_stop_is_asked_and_then_ends_every_link(office: Office) -> None:
     phone = office.phone("entrant:0001", "entrant:0002")
     assert "Player Number1, Player Number2" in phone.say("/stop")
-    assert phone.press("Yes, stop").startswith("Stopped")
+    assert phone.press("bot-stop-yes-all").startswith(say("bot-stopped", "en"))
     assert office.links.of_address("telegram", str(phone.chat)) == []
 
 
@@ -164,8 +165,8 @@ def dispute(office: Office, game: int | None = None) -> str:
 def to_the_read_back(phone: Phone, number: str) -> str:
     phone.say("/docket")
     assert "“<tile> & co”" in phone.press(number)
-    phone.press("Rule")
-    phone.press("Verbal warning")
+    phone.press("bot-rule")
+    phone.press("bot-effect-warning")
     phone.press("A 0")
     phone.say("He spoke <loudly>\nIt disturbs & annoys")
     return phone.say("HK code of conduct 9")
@@ -179,8 +180,8 @@ def test_a_ruling_is_read_back_with_its_impact_and_made_once(office: Office) -> 
         assert part in text
     assert "No place changes.\nNotices: 3, to " in text
     assert "ruling-made" not in office.types
-    confirm = chief.button("Confirm the ruling")
-    assert "is made" in chief.press("Confirm the ruling")
+    confirm = chief.button("bot-confirm-ruling")
+    assert fixed("bot-ruled") in chief.press("bot-confirm-ruling")
     assert office.types.count("ruling-made") == 1
     assert chief.toast(*confirm).startswith(say("bot-done-already", "en"))
     assert office.types.count("ruling-made") == 1
@@ -194,7 +195,7 @@ def test_both_presses_at_once_make_one_ruling(office: Office) -> None:
     number = dispute(office)
     chief = office.phone("referee:CHIEF")
     to_the_read_back(chief, number)
-    data, message = chief.button("Confirm the ruling")
+    data, message = chief.button("bot-confirm-ruling")
     before = len(chief.lines)
     for _ in range(2):
         office.telegram.press(chief.chat, data, message)
@@ -207,10 +208,10 @@ def test_a_button_of_an_earlier_step_is_answered_politely(office: Office) -> Non
     phone = office.phone("referee:CHIEF")
     phone.say("/docket")
     phone.press(number)
-    phone.press("Rule")
-    old = phone.button("Void game 1")
-    phone.press("Verbal warning")
-    assert "earlier step" in phone.toast(*old)
+    phone.press("bot-rule")
+    old = phone.button(fixed("bot-effect-void-game-in", game=1))
+    phone.press("bot-effect-warning")
+    assert say("bot-stale", "en") in phone.toast(*old)
     assert say("bot-unknown-button", "en") in phone.toast("b00000000", None)
 
 
@@ -219,9 +220,9 @@ def test_what_is_not_typed_right_is_asked_again(office: Office) -> None:
     phone = office.phone("referee:CHIEF")
     phone.say("/docket")
     phone.press(number)
-    phone.press("Rule")
-    phone.press("Amend a game")
-    assert "cannot read “B twelve”" in phone.say("A 0, B twelve")
+    phone.press("bot-rule")
+    phone.press("bot-effect-amend-game")
+    assert fixed("problem-figures-unreadable", part="B twelve") in phone.say("A 0, B twelve")
     assert say("bot-ruling-finding", "en") in phone.say("A 0, B 12/3, C 7/2, D 20/5")
 
 
@@ -293,7 +294,7 @@ def test_old_buttons_are_forgotten(office: Office) -> None:
     memory = Memory(office.desk.log.database, office.house.clock, office.desk.key_for("telegram bot"))
     phone = office.phone("entrant:0001")
     phone.say("/language")
-    data, message = phone.button("English")
+    data, message = phone.button(say("bot-language-name", "en"))
     office.house.clock.advance(timedelta(days=31))
     memory.forget_old()
     assert say("bot-unknown-button", "en") in phone.toast(data, message)
@@ -335,5 +336,5 @@ def test_whoever_holds_no_office_any_more_hears_nothing_but_may_confirm_and_stop
     assert say("bot-no-longer-here", "en") in phone.say("/docket")
     assert say("bot-acknowledged", "en") in phone.toast(f"n:acknowledge:{id}", 1)
     assert "REF-1" in phone.say("/stop")
-    assert phone.press("Yes, stop").startswith("Stopped")
+    assert phone.press("bot-stop-yes").startswith(say("bot-stopped", "en"))
     assert office.links.of_address("telegram", str(phone.chat)) == []

@@ -17,7 +17,7 @@ from tests.third_language import wide
 def test_a_chat_may_choose_it_and_is_answered_in_it(office: Office, third: str) -> None:
     phone = office.phone()
     phone.say(f"/start {office.links.invite(ID, 'organizer:organizer')}")
-    phone.press("Yes, link")
+    phone.press("bot-link-yes")
     phone.say("/language")
     assert plain_words(phone.press(wide("English"))) == set()
     assert plain_words(phone.say("/language")) == set()

@@ -137,11 +137,11 @@ def test_an_organizer_of_two_chooses_where_an_announcement_is_made(both: Office)
     phone = linked(both, "organizer:organizer", "en")
     assert say("bot-announce-tournament", "en") in phone.say("/announce")
     assert "Autumn Cup\nWhom do you tell?" in phone.press("Autumn Cup")
-    phone.press("Everyone")
+    phone.press("bot-audience-everyone")
     phone.say("The doors open late")
     phone.say("延遲入場")
-    assert "1 person" in phone.wait_for("This goes to")
-    phone.press("Send")
+    assert "1 person" in phone.wait_for("bot-announce-read-back")
+    phone.press("bot-send")
     made = [notice for notice in both.desk.notices.read(OTHER) if notice.kind == "announcement"]
     assert [notice.audience for notice in made] == ["everyone"]
     assert not [notice for notice in both.desk.notices.read(ID) if notice.kind == "announcement"]

@@ -7,6 +7,7 @@ from shared.catalogue import say
 from tests.api.conftest import ID
 from tests.bots.conftest import Office
 from tests.bots.test_office import fanned_out
+from tests.wording import fixed
 
 
 def suspended(office: Office, grounds: str = "other") -> ByPhone:
@@ -31,9 +32,9 @@ def test_the_list_has_number_and_words_and_shrinks_with_every_answer(office: Off
     assert "entrant:0001" in before
     assert say("bot-heading-unreached", "en") in organizer.say("/unreached")
     while "+852 9123 4567" not in organizer.read:
-        organizer.press("Next")
-    organizer.wait_for("Say, as they read 繁體中文: “")
-    organizer.press("Reached")
+        organizer.press("bot-unreached-next")
+    organizer.wait_for(fixed("bot-unreached-one", language="繁體中文"))
+    organizer.press("bot-unreached-yes")
     assert "entrant:0001" not in numbers(by_phone)
     assert len(numbers(by_phone)) == len(before) - 1
 
@@ -45,7 +46,7 @@ def test_the_words_and_the_name_are_in_the_language_of_who_is_called(office: Off
     suspended(office)
     organizer.say("/unreached")
     while "Ho Kwok Keung" not in organizer.read:
-        organizer.press("Next")
+        organizer.press("bot-unreached-next")
     organizer.wait_for("0001 Ho Kwok Keung (何國強): +852 9123 4567")
     theirs, meaning = organizer.read.splitlines()[-2:]
     assert theirs.startswith("Say, as they read 繁體中文: “中止")
@@ -53,7 +54,7 @@ def test_the_words_and_the_name_are_in_the_language_of_who_is_called(office: Off
     chinese = office.phone("organizer:organizer", language="zh-hant")
     chinese.say("/unreached")
     while "何國強" not in chinese.read:
-        chinese.press("下一位")
+        chinese.press("bot-unreached-next")
     assert "0001 何國強（Ho Kwok Keung）" not in chinese.read, "one name is enough where they read the same"
     assert chinese.read.splitlines()[-1].startswith("請說：「中止")
 
@@ -64,7 +65,7 @@ def test_who_does_not_answer_stays_on_the_list_behind_the_others(office: Office)
     first = by_phone.outstanding(ID)[0]
     assert "請說：「" in organizer.say("/unreached")
     organizer.wait_for("第 1 位")
-    organizer.press("無人接聽")
+    organizer.press("bot-unreached-no")
     found = by_phone.outstanding(ID)
     (again,) = [outstanding for outstanding in found if outstanding.recipient == first.recipient]
     assert again.missing == "no_answer"
@@ -81,7 +82,7 @@ def test_after_no_answer_comes_whoever_followed_and_nobody_is_passed_over(office
     shown = []
     for _ in before:
         shown.append(organizer.read.splitlines()[2])
-        organizer.press("No answer")
+        organizer.press("bot-unreached-no")
     assert len(set(shown)) == len(before), "each was shown once"
     assert organizer.read.splitlines()[2] == shown[0], "and then again from the first"
     officials = [line for line in shown if line.startswith(("Referee", "Chief Referee", "Organizer"))]
@@ -106,7 +107,7 @@ def test_who_read_it_in_the_chat_is_not_rung_up(office: Office) -> None:
 def test_before_anything_happened_there_is_nobody_to_ring_up_and_only_organizers_see_it(
     office: Office,
 ) -> None:
-    assert "Everyone concerned" in office.phone("organizer:organizer").say("/unreached")
+    assert say("bot-unreached-none", "en") in office.phone("organizer:organizer").say("/unreached")
     assert say("bot-not-for-you", "en") in office.phone("referee:CHIEF").say("/unreached")
 
 
@@ -122,10 +123,10 @@ def test_after_a_lift_only_who_knew_of_the_suspension_hears_that_play_goes_ahead
     assert numbers(by_phone) == ["entrant:0001"]
     organizer.say("/unreached")
     while "0001" not in organizer.read:
-        organizer.press("Next")
-    assert "SUSPENDED" not in organizer.read.replace("NO LONGER SUSPENDED", "")
-    organizer.wait_for("goes ahead")
-    organizer.press("Reached")
+        organizer.press("bot-unreached-next")
+    assert "SUSPENDED" not in organizer.read.replace(fixed("notice-goes-ahead", lifted="true"), "")
+    organizer.wait_for("subject-goes-ahead")
+    organizer.press("bot-unreached-yes")
     assert numbers(by_phone) == []
 
 

@@ -51,35 +51,45 @@ def test_a_cry_in_a_chat_for_two_goes_at_once_for_both(
     (notice, _) = notices(coming, "urgent-question")
     coming.deliver(organizer, notice, "organizer:organizer")
     organizer.wait_for("URGENT")
-    assert "Player Number2" in organizer.press("Answer")
+    assert "Player Number2" in organizer.press("bot-action-answer")
 
 
 def test_of_who_was_forgotten_a_cry_names_the_number_alone(coming: Office) -> None:
     coming.phone("organizer:organizer")
     coming.phone(*BOTH).say("HELP")
     coming.house.done("forget-person", {"person": "0002"})
-    assert "(number 0001), or number 0002, whose chat it is too: “HELP”" in words(coming)[0]
+    assert (
+        say(
+            "notice-written-by",
+            "en",
+            beside="number 0002",
+            name="Player Number1",
+            number="0001",
+            words="HELP",
+        )
+        in words(coming)[0]
+    )
 
 
 def open_menu(phone: Phone, way: str) -> None:
     """Stand where a button or a name is expected."""
     if way == "absence":
         phone.answers("/schedule", "Questions?")
-        phone.press("I cannot come")
+        phone.press("bot-action-cannot-come")
     elif way in ("consents", "guardian"):
         phone.answers("/me", "Quiet from")
         phone.press("Consents")
-        phone.press("public pages")
+        phone.press("word-consent-scope-pages")
         if way == "guardian":
-            phone.press("A parent or guardian")
+            phone.press("bot-consent-as-guardian")
     elif way == "whose":
         phone.say("Is there a cloakroom?")
     elif way == "thanks":
         phone.say("ok")
     elif way == "write":
         phone.answers("/schedule", "Questions?")
-        phone.press("I cannot come")
-        phone.press("Write to the organizer")
+        phone.press("bot-action-cannot-come")
+        phone.press("bot-absence-write")
     else:
         phone.say(way)
 
@@ -96,7 +106,7 @@ def test_a_cry_at_a_menu_goes_at_once_and_the_menu_stays(coming: Office, at: tup
     open_menu(phone, way)
     before = phone.telegram.messages(phone.chat)[-1].get("reply_markup")
     answer = phone.say("Help i am lost")
-    assert "Passed on at once to the organizer" in answer
+    assert fixed("bot-cry-sent", to="to the organizer") in answer
     assert len(words(coming)) == 1
     if way in ("absence", "consents", "guardian", "/stop"):
         assert phone.telegram.messages(phone.chat)[-1]["reply_markup"] == before, "the same buttons as before"
@@ -108,7 +118,7 @@ def test_a_cry_takes_along_what_was_written_before_it(coming: Office) -> None:
     coming.phone("organizer:organizer")
     family = coming.phone(*BOTH)
     family.say("We stand at the lift on floor 2")
-    assert "Passed on at once" in family.say("救命")
+    assert fixed("bot-cry-sent", to="to the organizer") in family.say("救命")
     (sent,) = words(coming)
     assert "We stand at the lift on floor 2\n救命" in sent
     family.say("He wears red")
@@ -124,7 +134,7 @@ def test_a_text_at_a_menu_goes_along_with_the_cry_behind_it(coming: Office) -> N
     phone.say("We stand at the lift on floor 2")
     phone.say("SOS")
     assert "We stand at the lift on floor 2\nSOS" in words(coming)[0]
-    assert "Not sent" not in phone.press("Cancel")
+    assert "Not sent" not in phone.press("bot-cancel")
 
 
 @pytest.mark.parametrize(
@@ -166,9 +176,9 @@ def test_what_was_written_at_a_menu_is_said_to_be_not_sent_by_the_button_that_dr
     phone = coming.phone("entrant:0001")
     open_menu(phone, "absence")
     phone.say("Is there a cloakroom?")
-    phone.press("Cancel")
+    phone.press("bot-cancel")
     phone.wait_for("Not sent: “Is there a cloakroom?”")
-    phone.press("Send this to the organizer")
+    phone.press("bot-send-to-organizer")
     assert len(coming.state.questions) == 1
 
 
@@ -176,9 +186,9 @@ def test_an_answer_that_is_cancelled_is_said_to_be_not_sent(coming: Office) -> N
     organizer, phone = coming.phone("organizer:organizer"), coming.phone("entrant:0001")
     phone.say("Is there a cloakroom?")
     organizer.say("/questions")
-    organizer.press("Answer")
+    organizer.press("bot-action-answer")
     organizer.say("Yes, beside the door.")
-    organizer.press("Cancel")
+    organizer.press("bot-cancel")
     organizer.wait_for("Not sent: “Yes, beside the door.”")
 
 
@@ -190,8 +200,8 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     office.desk.submit(ID, CallParent(entrant="0001", grounds="distressed"), called)
     for text in ("who is with her?", "I cannot come", "ok"):
         answer = family.say(text)
-        assert "to the organizer and to whoever called for a parent" in answer, text
-        assert "What you write next goes there at once, too. /help" in answer
+        assert fixed("bot-cry-to", called="too") in answer, text
+        assert fixed("bot-cry-sent", contact="none", next="all") in answer
     assert len(words(office)) == 3
     urgent = notices(office, "urgent-question")
     assert {(notice.template, notice.parameters["child"]) for notice in urgent} == {
@@ -200,9 +210,9 @@ def test_an_answer_to_a_call_goes_at_once_to_who_called_as_well(office: Office) 
     wrote = notices(office, "parent-wrote")
     assert [notice.audience for notice in wrote] == ["referee:CHIEF"] * 3
     office.deliver(referee, wrote[1], "referee:CHIEF")
-    referee.wait_for("Written after the call for a parent of 0001 (P-0001; Q-0002")
+    referee.wait_for(fixed("notice-parent-wrote", call="P-0001", child="0001", question="Q-0002"))
     assert say("bot-action-cannot-come", "en") in office.correspondence.words(ID, wrote[1])["en"]
-    referee.press("Somebody is with the child")
+    referee.press("bot-action-with-child")
     assert office.state.parent_calls["P-0001"].answered
     family.say("we are there now")
     (*_, after) = notices(office, "parent-wrote")
@@ -237,9 +247,9 @@ def test_a_cry_is_not_held_back_by_questions_before_it_and_is_bounded_by_itself(
     phone = coming.phone("entrant:0001")
     for number in range(5):
         phone.say(f"Question {number}")
-    assert "more than 5 messages" in phone.say("And one more")
+    assert fixed("problem-too-many-questions", most=5) in phone.say("And one more")
     for _ in range(MOST_URGENT):
-        assert "Passed on at once" in phone.say("HELP")
+        assert fixed("bot-cry-sent", to="to the organizer") in phone.say("HELP")
     refused = phone.say("HELP")
     assert "NOT passed on" in refused
     assert CONTACT in refused
@@ -266,7 +276,7 @@ def test_what_is_said_to_go_at_once_goes_and_thanks_which_are_named_do_not(
     phone = coming.phone("entrant:0001", language=language)
     answer = phone.say(cry)
     assert promise in answer
-    assert ("but for thanks" in answer) or ("道謝及「收到」除外" in answer)
+    assert ("but for thanks" in answer) or (fixed("bot-cry-sent", "zh", next="but_thanks") in answer)
     phone.say(next_words)
     assert len(words(coming)) == 2
     assert not_sent in phone.say(thanks)
@@ -278,7 +288,7 @@ def test_where_the_next_words_are_an_answer_nothing_is_said_of_them(coming: Offi
     phone = coming.phone("entrant:0001")
     open_menu(phone, "guardian")
     answer = phone.say("HELP")
-    assert "Passed on at once" in answer
+    assert fixed("bot-cry-sent", to="to the organizer") in answer
     assert "What you write" not in answer
 
 
@@ -286,28 +296,28 @@ def test_a_number_alone_right_after_a_cry_goes_at_once_too(coming: Office) -> No
     coming.phone("organizer:organizer")
     phone = coming.phone("entrant:0001")
     phone.say("/schedule")
-    phone.press("I cannot come")
-    phone.press("Cancel")
+    phone.press("bot-action-cannot-come")
+    phone.press("bot-cancel")
     for text in ("HELP", "12"):
-        assert "Passed on at once" in phone.say(text)
+        assert fixed("bot-cry-sent", to="to the organizer") in phone.say(text)
 
 
 def test_a_long_cry_is_sent_as_far_as_there_is_room(coming: Office) -> None:
     coming.phone("organizer:organizer")
     for count in (400, 3000):
         answer = coming.phone("entrant:0001").say("HELP " + "a" * count)
-        assert "Only the first 300 characters went." in answer
+        assert fixed("bot-cry-sent", cut=300) in answer
 
 
 def test_a_cry_behind_a_stroke_is_a_cry(coming: Office) -> None:
     coming.phone("organizer:organizer")
     for text in ("/help my son is bleeding", "/sos", "/救命"):
-        assert "Passed on at once" in coming.phone("entrant:0001").say(text), text
+        assert fixed("bot-cry-sent", to="to the organizer") in coming.phone("entrant:0001").say(text), text
 
 
 def test_where_nobody_reads_that_is_said_at_once(coming: Office) -> None:
     answer = coming.phone(*BOTH).say("HELP")
-    assert "this reached nobody" in answer
+    assert fixed("bot-cry-nobody") in answer
     assert CONTACT in answer
 
 
@@ -338,17 +348,17 @@ def test_who_holds_no_office_any_more_is_told_to_tell_whoever_is_nearest(coming:
     phone = coming.phone("referee:REF-1")
     coming.house.done("dismiss-referee", {"referee": "REF-1", "reason": "went home"})
     answer = phone.say("HELP")
-    assert "tell whoever is nearest." in answer
+    assert fixed("bot-cry-official", office="none") in answer
     assert "/call" not in answer
 
 
 def test_at_the_question_of_a_link_a_cry_is_answered_and_the_question_stays(coming: Office) -> None:
     phone = coming.phone()
     phone.say(f"/start {coming.links.invite(ID, 'entrant:0001')}")
-    assert "reached nobody" in phone.say("HELP")
-    phone.press("Yes, link")
+    assert fixed("bot-cry-unlinked") in phone.say("HELP")
+    phone.press("bot-link-yes")
     coming.phone("organizer:organizer")
-    assert "轉交主辦單位" in phone.say("HELP")
+    assert fixed("bot-cry-sent", "zh", to="主辦單位") in phone.say("HELP")
 
 
 def test_while_nothing_is_sent_out_that_is_said(coming: Office) -> None:
@@ -363,7 +373,7 @@ def test_what_officials_draft_stays_a_draft(coming: Office) -> None:
     organizer = coming.phone("organizer:organizer", "entrant:0001")
     coming.phone("entrant:0002").say("Is there a cloakroom?")
     organizer.say("/questions")
-    organizer.press("Answer")
+    organizer.press("bot-action-answer")
     assert "“Fire: leave the hall at once!!”" in organizer.say("Fire: leave the hall at once!!")
     assert not words(coming)
 

@@ -75,7 +75,7 @@ def test_a_page_and_a_chat_ask_the_same_in_the_same_order(coming: Office, what: 
     chosen += [say(f"bot-storm-grounds-{grounds.replace('_', '-')}", "en")] if grounds else []
     asked = answered(phone, page, chosen)
     assert asked[:2] == ["day", "what"]
-    read = phone.wait_for("Send?").partition("\n")[2]
+    read = phone.wait_for("bot-storm-send").partition("\n")[2]
     before_ways = read.partition("People told")[0]
     assert before_ways.splitlines()
     assert all(line in page.now for line in before_ways.splitlines()), "and both read back the same"

@@ -10,6 +10,7 @@ from tests.api.conftest import ID, SEATING, SESSION, START, House, assert_proble
 from tests.api.signing_in.browser import Browser
 from tests.api.test_pages import ranked
 from tests.cases import cases
+from tests.wording import fixed
 
 AT = f"/t/{ID}/board"
 DAY = "2027-03-06"
@@ -85,7 +86,7 @@ def test_what_stops_play_takes_the_screen_whatever_was_chosen(in_play: House) ->
         assert views(in_play, f"{AT}{view}") == ["alarm"]
     shown = words(text_of(in_play))
     assert say("page-board-stopped", "en") in shown
-    assert "Stay in the hall" in shown
+    assert fixed("page-board-what-to-do", what="rain") in shown
     assert "15:30" in shown
     in_play.clock.set(START + timedelta(days=1))
     assert "alarm" not in views(in_play), "it is of a day that is over"
@@ -160,7 +161,7 @@ def test_a_link_sets_a_board_up_and_a_forged_one_does_not(shared_in_play: House)
     shown = text_of(shared_in_play, f"{AT}/{link}")
     assert views(shared_in_play, f"{AT}/{link}") == ["seats"]
     assert 'data-seconds="6"' in shown
-    assert "尋找座位" in shown
+    assert say("page-board-view-seats", "zh") in shown
     for forged in (
         link[:-1] + ("0" if link[-1] != "0" else "1"),
         links.make("other", BoardChoice()),
@@ -193,7 +194,7 @@ def test_the_organizer_makes_a_link_and_nobody_else(shared_in_play: House) -> No
         answer = browser.get(f"{path}?{query}", Accept="application/json")
         assert_problem(answer, 422, "board-choice-wrong")
     refused = browser.get(f"{path}?views=zz&lang=zh", Accept="text/html").get_data(as_text=True)
-    assert "大螢幕沒有畫面「zz」" in refused
+    assert fixed("problem-board-choice-wrong", "zh", given="「zz」", what="畫面") in refused
     assert f"/t/{ID}/staff/board" in browser.page()
 
 

@@ -15,6 +15,7 @@ from tests.api.courses import steps
 from tests.api.telling_apart import Courses, courses
 from tests.api.test_pages import ranked
 from tests.made_once import MadeOnce
+from tests.wording import fixed
 
 DAY = "2027-03-06"
 
@@ -48,11 +49,11 @@ def reported(house: House, warning: Mapping[str, str]) -> None:
 
 def test_once_a_further_word_was_told_staff_say_what_to_do(in_play: House) -> None:
     in_play.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
-    assert "Stay in the hall" in board_of(in_play)
+    assert fixed("page-board-what-to-do", what="rain") in board_of(in_play)
     in_play.done("give-further-word", {"day": DAY, "en": "You may go home now.", "zh": "現可回家。"})
-    assert "Stay in the hall" not in board_of(in_play)
+    assert fixed("page-board-what-to-do", what="rain") not in board_of(in_play)
     text = board_of(in_play)
-    assert "as staff in the hall tell you" in text
+    assert fixed("page-board-what-to-do", what="staff") in text
     assert "Children leave only with whoever fetches them." in text
     assert "You may go home now." in text
 
@@ -71,13 +72,13 @@ def test_a_further_word_stands_beside_what_to_do_in_a_typhoon_until_its_signal_i
         assert words[language] in text
     in_play.clock.advance(timedelta(minutes=30))
     reported(in_play, {**warning, "until": in_play.clock.now().isoformat()})
-    assert "Go home as soon as it is safe" not in board_of(in_play)
+    assert fixed("page-board-what-to-do", what="cyclone") not in board_of(in_play)
 
 
 def test_what_to_do_in_a_typhoon_stands_on_where_no_signal_was_reported(in_play: House) -> None:
     in_play.done("suspend-day", {"day": DAY, "grounds": "signal_8_or_above"})
     in_play.done("give-further-word", {"day": DAY, "en": "We are here.", "zh": "我們仍在。"})
-    assert "Go home as soon as it is safe" in board_of(in_play)
+    assert fixed("page-board-what-to-do", what="cyclone") in board_of(in_play)
 
 
 def test_who_is_to_stay_in_the_hall_reads_so_on_beside_a_new_date_until_the_day_is_over(
@@ -86,7 +87,7 @@ def test_who_is_to_stay_in_the_hall_reads_so_on_beside_a_new_date_until_the_day_
     in_play.done("suspend-day", {"day": DAY, "grounds": "black_rainstorm"})
     in_play.done("reschedule-sessions", {"day": DAY, "new_day": "2027-03-07", "sessions": [f"{DAY}/1"]})
     assert views(in_play) == ["alarm"]
-    assert "Stay in the hall" in board_of(in_play)
+    assert fixed("page-board-what-to-do", what="rain") in board_of(in_play)
     in_play.clock.set(START + timedelta(days=1))
     assert "alarm" not in views(in_play)
 

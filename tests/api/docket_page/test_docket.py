@@ -8,6 +8,7 @@ from shared.catalogue import say
 from tests.api.conftest import BASE, ID, SESSION, START, House
 from tests.api.docket_page.given import CASE, DOCKET, OTHER, TABLE, seats
 from tests.api.signing_in.browser import STAFF, Browser
+from tests.wording import fixed
 
 GO = f"{DOCKET}/on-my-way"
 
@@ -23,13 +24,13 @@ def test_a_case_shows_table_people_minutes_left_and_since_when_it_waits(disputed
     page = Browser(house).sign_in().page(DOCKET)
     assert "D-0001: an official raises it" in page
     assert "Table 1, Saturday, 6 March 2027, session 1" in page
-    assert "7 minutes, since 12:45 pm" in page
-    assert "53 minutes left" in page
+    assert fixed("page-docket-waiting", minutes=7, since="12:45 pm") in page
+    assert fixed("page-docket-minutes-left", minutes=53) in page
     assert "0003 Player Number3" in page
     house.clock.advance(timedelta(hours=1))
     assert say("page-docket-time-over", "en") in Browser(house).sign_in().page(DOCKET)
     house.done("call-time", {"session": SESSION})
-    assert "Time was called" in Browser(house).sign_in().page(DOCKET)
+    assert fixed("page-docket-session-is", state="time_called") in Browser(house).sign_in().page(DOCKET)
 
 
 def test_on_my_way_tells_the_referee_of_the_table(disputed: House) -> None:
@@ -60,14 +61,16 @@ def test_an_old_page_of_a_case_that_is_ruled_tells_nobody_to_wait(disputed: Hous
     before = disputed.head
     answer = chief.post(GO, {"form": word, "sheet": TABLE, "case": "D-0001"})
     assert answer.status_code == 409
-    assert "Nobody waits at table 1" in answer.get_data(as_text=True)
+    assert fixed(
+        "problem-nobody-waits", sheet="table 1 in session 1 of Saturday, 6 March 2027"
+    ) in answer.get_data(as_text=True)
     assert disputed.head == before
 
 
 def test_a_referee_sees_the_cases_of_their_tables_and_who_comes(disputed: House) -> None:
     go(Browser(disputed).sign_in())
     mine, other = Browser(disputed).sign_in("referee", "REF-1"), Browser(disputed).sign_in("referee", "REF-2")
-    assert "On the way: Chief Referee CR" in mine.page(DOCKET)
+    assert fixed("page-docket-coming", who="Chief Referee CR Chief Judge") in mine.page(DOCKET)
     assert "on-my-way" not in mine.page(DOCKET)
     assert "D-0001" not in other.page(DOCKET)
     for lang in ("en", "zh"):
@@ -148,7 +151,7 @@ def test_a_ruled_case_says_when_it_was_ruled_and_waits_no_more(disputed: House) 
     disputed.clock.advance(timedelta(days=240))
     page = Browser(disputed).sign_in().page(CASE)
     assert "<dt>Ruled</dt><dd>6 March 2027, 1:40 pm</dd>" in page
-    assert "Waiting" not in page
+    assert say("page-docket-waits", "en") not in page
     assert say("page-docket-left", "en") not in page
 
 
@@ -177,8 +180,8 @@ def test_officials_read_on_their_own_page_how_many_cases_wait(disputed: House) -
     chief = Browser(disputed).sign_in()
     assert f'href="{DOCKET}?lang=en">One case waits for a ruling' in chief.page(STAFF)
     disputed.done("raise-dispute", {"sheet": OTHER, "statement": "Tiles fell."})
-    assert "2 cases wait for a ruling" in chief.page(STAFF)
-    assert "2 宗個案待裁決" in chief.page(f"{STAFF}?lang=zh")
+    assert fixed("page-staff-cases", count=2) in chief.page(STAFF)
+    assert fixed("page-staff-cases", "zh", count=2) in chief.page(f"{STAFF}?lang=zh")
     disputed.done("withdraw-dispute", {"dispute": "D-0002"})
     ruling = {"dispute": "D-0001", "finding": "f", "cites": "HK rules 3", "reason": "r"}
     disputed.done("make-ruling", {**ruling, "effects": [{"type": "none"}]})

@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, seats
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 EVIDENCE = f"{CASE}/evidence"
 TURN = {"melded": "1", "before": "R6 R7 R8", "rack": "R9", "after": "R6 R7 R8 R9"}
@@ -37,7 +38,7 @@ def test_a_rack_is_judged_read_back_and_kept_once(disputed: House) -> None:
         as_text=True
     )
     assert "Rack: R10 B10 K10 R1" in page
-    assert "Drawn last: R1" in page
+    assert fixed("bot-evidence-told-last", tiles="R1") in page
     assert "best 30" in page
     assert exhibits(house) == ()
     for _ in range(2):

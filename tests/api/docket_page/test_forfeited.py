@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+from shared.catalogue import say
 from tests.api.conftest import House
 from tests.api.docket_page.ruling_forms import kept
 from tests.api.signing_in.browser import Browser, made
@@ -24,7 +25,7 @@ def test_who_forfeited_a_counted_game_is_ticked_on_the_page(house: House) -> Non
     chief = Browser(house)
     assert chief.enter(made(house, "chief_referee", "CR", tournament=MSO)).status_code == 303
     page = chief.page(f"{PATH}?{urlencode(GAME)}")
-    assert page.count("Forfeited</label>") == 2
+    assert page.count(f"{say('page-docket-forfeited', 'en')}</label>") == 2
     cells = {"points_A": "20", "tiles_A": "5", "points_B": "12", "tiles_B": "3"}
     sent = (
         {"form": chief.word(PATH), "step": "look", "reason": "Misread", "ended_by": "forfeit"} | GAME | cells

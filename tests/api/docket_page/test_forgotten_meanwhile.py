@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.catalogue import say
 from tests.api.conftest import House
 from tests.api.docket_page.given import TABLE, seats
 from tests.api.docket_page.ruling_forms import FIGURES, Chief, rulings
@@ -39,7 +40,7 @@ def test_what_changed_beside_it_is_read_anew_without_the_name(disputed: House) -
     correction = {"sheet": TABLE, "game": 2, "ended_by": "cleared", "reason": "a slip"}
     disputed.done("correct-game", {**correction, "seats": figures})
     page = chief.page_after_confirming(read)
-    assert "Something has changed since" in page
+    assert say("bot-read-back-changed", "en") in page
     assert name not in page
     assert rulings(disputed) == []
     assert chief.confirms(page).status_code == 303

@@ -18,7 +18,7 @@ JOKERS = "A joker left on a rack counts 30 points."
 def test_a_game_is_amended_step_by_step_and_the_preview_says_what_it_changes(disputed_on_each: House) -> None:
     house = disputed_on_each
     chief = Chief(house)
-    assert "Rule" in chief.page(CASE)
+    assert say("page-docket-rule", "en") in chief.page(CASE)
     page = chief.drafts("amend_game", ("figures", FIGURES))
     assert say("page-docket-read-back", "en") in page
     assert say("bot-effect-amend-game", "en") in page
@@ -72,7 +72,7 @@ def test_a_case_about_no_game_asks_for_one(in_play: House) -> None:
     in_play.done("raise-dispute", {"sheet": TABLE, "statement": "Tiles fell."})
     chief = Chief(in_play)
     assert say("bot-ruling-game", "en") in chief.answers("effect", effect="void_game").get_data(as_text=True)
-    assert "Finding" in chief.answers("game", game="1").get_data(as_text=True)
+    assert say("page-docket-finding", "en") in chief.answers("game", game="1").get_data(as_text=True)
     for game in ("0", "9", "x", ""):
         assert 'role="alert"' in chief.answers("game", game=game).get_data(as_text=True), game
 
@@ -217,7 +217,7 @@ def test_a_game_that_somebody_left_asks_nothing_of_their_seat(in_play: House) ->
     assert 'name="points_A"' in page
     assert 'name="points_D"' not in page
     of_three = {name: value for name, value in FIGURES.items() if not name.endswith("_D")}
-    assert "Finding" in chief.answers("figures", **of_three).get_data(as_text=True)
+    assert say("page-docket-finding", "en") in chief.answers("figures", **of_three).get_data(as_text=True)
     counts = (("A", 0, 0), ("B", 5, 1), ("C", 10, 2))
     figures = [{"seat": seat, "count": count, "tiles": tiles} for seat, count, tiles in counts]
     game = {"sheet": TABLE, "game": 2, "ended_by": "cleared", "seats": figures}

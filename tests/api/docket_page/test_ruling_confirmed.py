@@ -7,6 +7,7 @@ from shared.catalogue import say
 from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, count_anew, seats
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, Chief, rulings
+from tests.wording import fixed
 
 
 def test_pressed_twice_it_is_made_once(disputed: House) -> None:
@@ -28,7 +29,9 @@ def test_a_draft_that_was_dropped_on_another_page_is_said_to_have_made_no_ruling
     assert say("page-docket-draft-dropped", "en") in chief.page_after_confirming(page)
     laptop.answers("effect", effect="void_game")
     again = chief.confirms(page)
-    assert "沒有作出裁決" in chief.page(again.headers["Location"].replace("lang=en", "lang=zh"))
+    assert say("page-docket-draft-dropped", "zh") in chief.page(
+        again.headers["Location"].replace("lang=en", "lang=zh")
+    )
     assert rulings(disputed) == []
 
 
@@ -48,7 +51,7 @@ def test_what_would_be_another_ruling_by_now_is_read_back_anew(disputed: House) 
     page = chief.drafts("amend_game", ("figures", FIGURES))
     laptop.answers("figures", **{**FIGURES, "points_B": "13"})
     text = chief.page_after_confirming(page)
-    assert "Something has changed since" in text
+    assert say("bot-read-back-changed", "en") in text
     assert rulings(disputed) == []
     laptop.answers("effect", effect="replay_game")
     assert chief.confirms(text).status_code == 303, "with another effect the rule is asked for anew"
@@ -75,7 +78,7 @@ def test_what_would_change_something_else_by_now_is_read_back_anew(disputed: Hou
     page = chief.drafts("amend_game", ("figures", FIGURES))
     count_anew(disputed)
     text = chief.page_after_confirming(page)
-    assert "Something has changed since" in text
+    assert say("bot-read-back-changed", "en") in text
     assert rulings(disputed) == []
     assert chief.confirms(text).status_code == 303
     assert len(rulings(disputed)) == 1
@@ -90,8 +93,8 @@ def test_a_draft_overtaken_by_another_ruling_shows_it_and_can_take_its_place(dis
     shown = chief.get(answer.headers["Location"])
     text = shown.get_data(as_text=True)
     assert say("page-docket-overtaken", "en") in text
-    assert "R-0001 was made by Organizer" in text
-    assert "It was right." in text
+    assert fixed("bot-ruling-made-by", by="Organizer", ruling="R-0001") in text
+    assert fixed("bot-case-ruling", finding="It was right.") in text
     assert len(rulings(disputed)) == 1
     back = chief.answers("supersede").get_data(as_text=True)
     assert say("page-docket-replaces", "en") in back
@@ -104,7 +107,7 @@ def test_a_ruled_case_is_ruled_anew_in_place_of_the_last(disputed: House) -> Non
     chief = Chief(disputed)
     chief.confirms(chief.drafts("void_game"))
     page = chief.drafts("none")
-    assert "taken back" in page
+    assert fixed("page-docket-undone") in page
     chief.confirms(page)
     assert [made.superseded_by for made in rulings(disputed)] == ["R-0002", None]
 
@@ -117,7 +120,7 @@ def test_long_after_signing_in_a_code_is_asked_for_and_nothing_is_lost(disputed:
     page = chief.drafts("none")
     assert 'name="code"' in page
     text = chief.page_after_confirming(page, code="00000000")
-    assert "This code does not hold" in text
+    assert fixed("problem-sign-in-code-wrong") in text
     for _ in range(6):
         text = chief.page_after_confirming(text, code="1234")
         assert say("problem-code-unfinished", "en", digits=8) in text
@@ -143,8 +146,8 @@ def test_a_case_that_ended_meanwhile_says_so_with_who_ended_it_and_why(disputed:
     assert "Nothing was ruled" not in chief.page(f"{CASE}?done=ended"), "an address alone says nothing"
     assert "They agree by now." in plain
     zh = chief.page(led_to.replace("lang=en", "lang=zh"))
-    assert "沒有作出裁決：個案已於期間結束。" in zh
-    assert "D-0001 未經裁決而結束：撤回爭議" in zh
+    assert say("bot-ruling-of-ended", "zh") in zh
+    assert fixed("bot-case-ended", "zh", dispute="D-0001", what="撤回爭議") in zh
     assert rulings(disputed) == []
 
 
@@ -155,5 +158,5 @@ def test_once_nobody_of_the_table_sits_there_any_more_all_are_told_now(disputed:
         disputed.done("disqualify-entrant", {"entrant": number, "reason": "a phone"})
     answer = chief.confirms(chief.drafts("disqualify", ("entrant", {"entrant": last})))
     page = chief.page(answer.headers["Location"])
-    assert "The players are told now." in page
+    assert fixed("bot-ruled", night_over="none", where="over") in page
     assert "once their session is over" not in page

@@ -9,6 +9,7 @@ from tests.api.conftest import ID, House
 from tests.api.docket_page.given import CASE, TABLE
 from tests.api.docket_page.ruling_forms import FIGURES, RULING, WHY, Chief, hidden, rulings
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 
 def test_what_is_refused_is_said_beside_what_was_typed(disputed: House) -> None:
@@ -62,10 +63,10 @@ def test_a_game_that_would_stand_as_it_does_is_not_amended(disputed: House) -> N
     page = chief.answers("effect", effect="amend_game").get_data(as_text=True)
     same = dict(re.findall(r'name="((?:points|tiles)_[A-D])" value="([^"]*)"', page))
     text = chief.answers("figures", **same, won_A="1").get_data(as_text=True)
-    assert "Nothing is changed: game 2 stands with these figures." in text
+    assert fixed("problem-figures-unchanged", game="2") in text
     assert say("page-docket-figures", "en", game="2") in text
     assert ">A cleared rack</option>" in text
-    assert "Finding" in chief.answers("figures", **FIGURES).get_data(as_text=True)
+    assert say("page-docket-finding", "en") in chief.answers("figures", **FIGURES).get_data(as_text=True)
 
 
 def test_a_game_that_ended_without_a_cleared_rack_keeps_its_ending_where_that_is_not_touched(
@@ -83,7 +84,7 @@ def test_a_game_that_ended_without_a_cleared_rack_keeps_its_ending_where_that_is
     untouched = dict(re.findall(r'name="((?:points|tiles)_\w)" value="([^"]*)"', page))
     for ended_by in ("pool_exhausted", ""):
         same = chief.answers("figures", **untouched, ended_by=ended_by)
-        assert "Nothing is changed" in same.get_data(as_text=True)
+        assert fixed("problem-figures-unchanged", game="2") in same.get_data(as_text=True)
         answer = chief.answers("figures", **{**untouched, "points_D": "21"}, ended_by=ended_by)
         assert answer.status_code == 200, answer.get_data(as_text=True)
         assert say("answer-pool-exhausted", "en") in chief.answers("why", **WHY).get_data(as_text=True)
@@ -112,7 +113,7 @@ def test_who_may_rule_is_who_the_table_of_rights_says(disputed: House, role: str
     subject = {"referee": "REF-1", "organizer": "office"}[role]
     browser = Browser(disputed).sign_in(role, subject)
     assert browser.get(RULING).status_code == (403 if role == "referee" else 200)
-    assert ("Rule" in browser.page(CASE).split("<main", 1)[1]) == (role == "organizer")
+    assert (say("page-docket-rule", "en") in browser.page(CASE).split("<main", 1)[1]) == (role == "organizer")
     before = disputed.head
     fields = {"form": browser.word(), "step": "effect", "effect": "none"}
     assert browser.post(RULING, fields).status_code == (403 if role == "referee" else 303)
@@ -145,6 +146,6 @@ def test_a_finding_is_asked_for_and_may_be_short_beside_a_reason(disputed: House
     assert "“” is all" not in empty
     assert "finding" in empty[empty.index('role="alert"') :].partition("</p>")[0].lower()
     alone = chief.answers("why", finding="round 0", **rule).get_data(as_text=True)
-    assert "“round 0” is all that those concerned would read." in alone
+    assert fixed("problem-finding-too-short", text="round 0") in alone
     reasoned = chief.answers("why", finding="round 0", reason="It never began.", **rule)
     assert say("page-docket-read-back", "en") in reasoned.get_data(as_text=True)

@@ -12,6 +12,7 @@ from tests.api.history.test_case_links import link_made
 from tests.api.signing_in.browser import Browser
 from tests.api.telling_apart import courses
 from tests.made_once import MadeOnce
+from tests.wording import fixed
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def test_a_link_says_what_changed_the_figures_and_not_that_there_is_no_place(hid
     _, _, changed = page.partition("What changed the figures")
     card = changed.partition("</section>")[0]
     assert "score 24" in card
-    assert "Before that: won, score 20" in card
+    assert fixed("explain-game-before", score="20", won="won") in card
     assert say("page-history-place-hidden", "en") in page
     assert say("page-history-not-ranked", "en") not in page
     assert say("page-history-check-later", "en") in page

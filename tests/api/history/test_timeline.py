@@ -68,7 +68,7 @@ def test_a_correction_by_hand_is_a_mark_of_its_own_kind(going_on: House) -> None
     page = browser.page(HISTORY)
     assert f'data-seq="{seq}"' in page.partition('class="lane kind-correction"')[2].partition("</svg>")[0]
     assert "Corrections, " in page.partition("marks-listed")[2].partition("</ol>")[0]
-    assert "was corrected" in browser.page(f"{HISTORY}/recent?kind=correction")
+    assert fixed("event-game-corrected") in browser.page(f"{HISTORY}/recent?kind=correction")
 
 
 def test_several_that_are_ticked_have_curves(browser: Browser) -> None:
@@ -84,7 +84,9 @@ def test_whoever_is_looked_for_is_shown(browser: Browser) -> None:
 
 def test_it_is_said_that_nobody_is_found(browser: Browser) -> None:
     assert say("page-history-find-nobody", "en", text="zzzz") in browser.page(f"{HISTORY}?find=zzzz&lang=en")
-    assert "找不到「zzzz」。" in browser.page(f"{HISTORY}?find=zzzz&lang=zh")
+    assert fixed("page-history-find-nobody", "zh", text="zzzz") in browser.page(
+        f"{HISTORY}?find=zzzz&lang=zh"
+    )
     for query in ("find=Number7", "find=7", "show=standings", "show=families"):
         assert fixed("page-history-find-nobody") not in browser.page(f"{HISTORY}?{query}&lang=en")
     assert fixed("page-history-find-nobody") in browser.page(f"{HISTORY}?show=families&find=zzzz&lang=en")

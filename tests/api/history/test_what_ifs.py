@@ -12,6 +12,7 @@ from shared.catalogue import say
 from tests.api.conftest import ID, House, scores
 from tests.api.history.given import CASE, HISTORY, TABLE
 from tests.api.signing_in.browser import Browser
+from tests.wording import fixed
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_with_figures_that_are_refused_the_form_stays_as_it_was_typed(
     first, *_, last = (seat["entrant"] for seat in seats)
     sent = _sent(seats, "50", "-10", "-20", "-30", tiles="7")
     page = browser.page(browser.get(f"{HISTORY}/what-if?suppose={seq}&lang=en&{sent}").headers["Location"])
-    assert "sum to −10, not to 0" in page
+    assert fixed("problem-scores-not-zero-sum", sum="−10") in page
     assert f'name="score-{first}" value="50"' in page
     assert f'name="tiles-{last}" value="7"' in page
 
@@ -159,7 +160,7 @@ def test_what_cannot_be_supposed_is_told_on_the_page(browser: Browser) -> None:
 def test_what_would_not_fit_any_more_is_said_before_who_moved(browser: Browser, unchanged: None) -> None:
     page = browser.page(f"{HISTORY}/what-if?without=32&lang=en")
     begin = page.index('<a class="press" href="#misfits">')
-    assert "would not fit any more" in page[begin:].partition("</a>")[0]
+    assert fixed("page-history-misfits", count=6) in page[begin:].partition("</a>")[0]
     assert page.index('id="effect"') < begin < page.index('id="misfits"')
 
 

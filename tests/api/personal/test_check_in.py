@@ -9,6 +9,7 @@ from services.web.api.examples import TOURNAMENT_FILE
 from tests.api.conftest import ID, House, entrants
 from tests.api.personal.phone import Phone
 from tests.api.site.test_site import text_of
+from tests.wording import fixed
 
 
 def planned(house: House, check_in: str, **hours: str | None) -> None:
@@ -43,10 +44,13 @@ def calendar(phone: Phone) -> str:
 def test_where_people_check_in_it_is_called_so_everywhere(founded: House) -> None:
     phone = Phone(founded, "0001")
     phone.drain()
-    assert "Check-in 12:00 noon, seated by" in words(phone)
+    assert fixed("bot-hours", registration="12:00 noon", start="12:45 pm") in words(phone)
     assert "Registration 12:00" not in words(phone)
     assert "Check-in 12:00 noon\\, seating until" in calendar(phone)
-    assert "Check-in opens 12:00 noon; be seated by" in phone.text()
+    assert (
+        fixed("notice-registration-received", registration="12:00 noon", start="12:45 pm", suspended="false")
+        in phone.text()
+    )
 
 
 def test_where_nobody_checks_in_no_hour_of_it_stands(founded: House) -> None:
@@ -55,7 +59,7 @@ def test_where_nobody_checks_in_no_hour_of_it_stands(founded: House) -> None:
     phone = Phone(founded, "0009")
     phone.drain()
     shown = words(phone)
-    assert "Seated by 12:30 pm, play" in shown
+    assert fixed("bot-hours", registration="none", seating="12:30 pm", start="12:45 pm") in shown
     assert "12:00 noon" not in shown
     assert "報到" not in words(phone, "zh")
     assert "Be seated by 12:30 pm, play starts" in phone.text()

@@ -11,6 +11,7 @@ from tests.api.conftest import ID, House
 from tests.api.personal.phone import RECEIPTS, SETTINGS, Phone, everything
 from tests.delivery.test_subscribing import Pushing
 from tests.simulators.browsers import Browser
+from tests.wording import fixed
 
 
 def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
@@ -37,13 +38,13 @@ def test_a_browser_is_switched_on_tried_and_off(founded: House) -> None:
     assert [other.recipients for other in phone.devices.of(ID, ["entrant:0001", "entrant:0003"])] == [
         ("entrant:0001", "entrant:0003")
     ]
-    assert "None has arrived yet" in phone.text()
+    assert fixed("page-me-device", received="none") in phone.text()
     fields = {"form": phone.form, "device": device}
     assert phone.post("/devices/test?lang=en", fields).status_code == 200
     assert len(pushing.sent.sent) == 1
     word = RECEIPTS.token(pushing.sent.sent[0].key)
     assert phone.browser.post("/me/receipt", json={"receipt": word}).status_code == 204
-    assert "One last arrived" in phone.text()
+    assert fixed("page-me-device", received="1 March 2027, 10:00 am") in phone.text()
     stranger = Phone(founded, "0002", pushing=pushing)
     assert stranger.post("/devices/off", {"form": stranger.form, "device": device}).status_code == 403
     assert phone.post("/devices/off?lang=en", fields).status_code == 200
@@ -73,11 +74,11 @@ def test_what_was_pushed_is_read_in_whole_by_whoever_it_was_for(founded_on_each:
     section = phone.text().partition('id="messages"')[2].partition("</section>")[0]
     assert section.index("Bring &lt;b&gt;tiles") < section.index("Bring water"), "the newest first"
     assert "<b>" not in section
-    assert "as a notification" in section
+    assert fixed("page-me-by", channel="web_push") in section
     theirs = stranger.text().partition('id="messages"')[2].partition("</section>")[0]
     assert "Bring water" in theirs
-    assert "by e-mail" in theirs
-    assert "as a notification" not in theirs, "no browser of theirs had it"
+    assert fixed("page-me-by", channel="email") in theirs
+    assert fixed("page-me-by", channel="web_push") not in theirs, "no browser of theirs had it"
     chinese = phone.text("?lang=zh")
     assert "Bring water, please。" in chinese
     before = everything(founded)

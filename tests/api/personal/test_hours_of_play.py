@@ -37,10 +37,10 @@ def test_play_that_began_early_or_late_has_its_real_hours_everywhere(
     assert row["session"]["start"] == "12:45", "as planned"
     own = phone.text("?lang=en")
     assert f"Play {began} pm to {ends} pm" in own
-    assert "Play began" in own
+    assert say("page-board-began", "en") in own
     board = house.anyone.get(f"/t/{ID}/board?view=now&langs=en&lang=en").get_data(as_text=True)
-    assert "Play began" in board
-    assert "Play begins" not in board
+    assert say("page-board-began", "en") in board
+    assert say("page-me-play", "en") not in board
     assert f"{began} pm" in board or f"{began}" in board
     site = house.anyone.get(f"/t/{ID}?lang=en").get_data(as_text=True)
     assert f"{began} pm" in site

@@ -95,6 +95,6 @@ def test_what_waited_for_the_end_of_play_stands_where_it_was_sent(in_play: House
     in_play.clock.advance(timedelta(minutes=2))
     phone.drain()
     shown = messages(phone)
-    (warned,) = [place for place, text in enumerate(shown) if "verbal warning" in text]
+    (warned,) = [place for place, text in enumerate(shown) if say("subject-warned", "en") in text]
     (stopped,) = [place for place, text in enumerate(shown) if "STOPPED" in text]
     assert warned < stopped, "the newest first"

@@ -160,7 +160,7 @@ def test_places_are_seen_only_as_the_tournament_lets_them_be(at: Courses) -> Non
     """RULES: until a stage is published, participants see their own scores and no place, cut or table."""
     shown = [_standings(at("published", course, "cut made")) for course in ("first", "other")]
     for section in shown:
-        assert "Places are shown once the Preliminary results are published." in section
+        assert fixed("part-places-seen-published", stage="Preliminary") in section
         assert re.search(r"games won|won", section), "the own figures"
         assert re.findall(r"(?m)^<p>(➤ )?[0-9]+\. ", section) == []
         assert "qualified" not in section.lower()
@@ -172,7 +172,7 @@ def test_places_are_seen_only_as_the_tournament_lets_them_be(at: Courses) -> Non
 def test_a_reserve_reads_of_it_and_declines(at: Courses) -> None:
     hidden, house = at("published", "first", "cut made"), at("live", "first", "cut made")
     reserve = house.desk.state(ID).cut_into("final").reserves[0]
-    assert "Reserve number" not in Phone(hidden, reserve).text()
+    assert fixed("bot-schedule-reserve", over="false") not in Phone(hidden, reserve).text()
     phone = Phone(house, reserve)
     assert "Reserve number 1 for the Final (Saturday, 13 March 2027, session 1)" in phone.text()
     assert "後備第 1 名" in phone.text("?lang=zh")
@@ -182,7 +182,7 @@ def test_a_reserve_reads_of_it_and_declines(at: Courses) -> None:
     phone.ask(purpose, reserve)
     assert phone.act(purpose, phone.code(), reserve).status_code == 200
     assert reserve not in house.desk.state(ID).cut_into("final").reserves
-    assert "Reserve number" not in phone.text()
+    assert fixed("bot-schedule-reserve", over="false") not in phone.text()
 
 
 def _standings(house: House) -> str:
@@ -250,7 +250,7 @@ def test_where_no_code_arrives_the_page_says_whom_to_ask(founded: House) -> None
         sections = [part.partition("</details>")[0] for part in text.split('id="data-')[1:]]
         assert [section.count(asked) for section in sections] == [1, 1]
         assert "<button" not in "".join(sections)
-    assert "Ask the organizer" not in Phone(founded, "0001", "0003").text()
+    assert fixed("problem-code-unsendable") not in Phone(founded, "0001", "0003").text()
 
 
 def test_the_page_leads_to_the_tournament_in_its_language(phone: Phone) -> None:

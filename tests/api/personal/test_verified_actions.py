@@ -31,7 +31,7 @@ def test_giving_a_place_back_takes_a_code_and_is_done_once(phone: Phone) -> None
     assert [where for where, _ in phone.codes] == ["player1@example.org"]
     done = phone.act(purpose, code)
     assert done.status_code == 200
-    assert "has given the place back" in done.get_data(as_text=True)
+    assert fixed("bot-absence-done", waiting="false") in done.get_data(as_text=True)
     (event,) = phone.house.desk.events(ID, before[0], 1)
     assert (event.type, event.actor) == ("registration-cancelled", "participant:0001")
     after = phone.house.head
@@ -78,8 +78,10 @@ def test_each_code_is_for_one_act_and_a_family_keeps_its_page(founded: House) ->
     assert "player1@example.org" not in again.get_data(as_text=True)
     (purpose,) = set(re.findall(r'value="(withdraw cancel [^"]+)"', phone.text()))
     phone.ask(purpose)
-    assert "given the place back" in phone.act(purpose, phone.code()).get_data(as_text=True)
-    assert "You gave the place back" in phone.text()
+    assert fixed("bot-absence-done", waiting="false") in phone.act(purpose, phone.code()).get_data(
+        as_text=True
+    )
+    assert say("bot-given-back", "en") in phone.text()
     assert ">Player Number1</h2>" in phone.text(), "a family still has everyone on its page"
     assert ">Player Number3</h2>" in phone.text()
     phone.pages.replace(ID, ["entrant:0003"])
@@ -92,10 +94,10 @@ def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded:
     phone.ask(purpose)
     done = phone.act(purpose, phone.code()).get_data(as_text=True)
     assert say("page-me-back", "en") in done
-    assert "You gave the place back" in phone.text()
-    assert "已放棄名額" in phone.text("?lang=zh")
+    assert say("bot-given-back", "en") in phone.text()
+    assert fixed("bot-left-standings", "zh") in phone.text("?lang=zh")
     assert Page(phone.text()).open == []
-    assert "Player Number1 gave the place back." in phone.text()
+    assert fixed("bot-left-standings", name="Player Number1") in phone.text()
     assert 'value="withdraw' not in phone.text()
     phone.ask("contacts")
     assert "player1@example.org" in phone.act("contacts", phone.code()).get_data(as_text=True)
@@ -104,14 +106,16 @@ def test_who_gave_the_only_place_back_keeps_the_page_and_what_is_theirs(founded:
     links = Links(founded.desk.grants, founded.desk.vault, Correspondence(founded.desk))
     links.link(ID, "organizer:organizer", "telegram", "77")
     phone.ask("forget")
-    assert "Asked for Player" in phone.act("forget", phone.code()).get_data(as_text=True)
+    assert fixed("page-me-forget-asked", name="Player Number1") in phone.act("forget", phone.code()).get_data(
+        as_text=True
+    )
     assert founded.desk.events(ID, founded.head[0] - 1, 1)[0].type == "question-asked"
     before = founded.head
     assert say("page-me-done-already", "en") in phone.ask(purpose).get_data(as_text=True)
     assert founded.head == before
     assert phone.ask("consent results yes").status_code != 200, "nothing else is theirs"
     again = Phone(founded, "0001")
-    assert "You gave the place back" in again.text(), "the organizer can make them a link"
+    assert say("bot-given-back", "en") in again.text(), "the organizer can make them a link"
     founded.done("forget-person", {"person": "0001"})
     assert (phone.get().status_code, again.get().status_code) == (410, 410)
 
@@ -165,7 +169,7 @@ def test_wrong_codes_are_refused_and_after_five_the_right_one_too(phone: Phone) 
         assert phone.act("contacts", wrong).status_code == 403
     shown = phone.act("contacts", other).get_data(as_text=True)
     assert 'role="alert"' in shown
-    assert "tried 5 times and does not hold any more" in shown
+    assert fixed("problem-code-tried-out", most=5) in shown
     assert 'name="code"' not in shown, "nothing is left to try"
     assert phone.act("contacts", code).status_code == 403
     fields = dict(re.findall(r'type="hidden" name="(.*?)" value="(.*?)"', shown))
@@ -224,7 +228,7 @@ def test_a_stranger_with_the_link_locks_nobody_out(phone: Phone) -> None:
         environ_base={"REMOTE_ADDR": "198.51.100.7"},
     )
     assert enough.status_code == 429
-    assert "The organizer can give you a new link" in enough.get_data(as_text=True)
+    assert say("problem-codes-enough", "en") in enough.get_data(as_text=True)
     assert phone.act("contacts", code).status_code == 200
     phone.drain()
     phone.ask("export")
@@ -291,14 +295,14 @@ def proposed(house: House) -> None:
 def test_who_is_asked_to_be_a_family_answers_on_the_page(founded: House, answer: str, units: int) -> None:
     proposed(founded)
     phone = Phone(founded, "0001")
-    assert "Entrant 0002 asks Player Number1 to be a family unit" in phone.text()
-    assert "參賽者 0002 希望與玩家1號組成家庭組合" in phone.text("?lang=zh")
+    assert fixed("page-me-family-asked", by="0002", name="Player Number1") in phone.text()
+    assert fixed("page-me-family-asked", "zh", by="0002", name="玩家1號") in phone.text("?lang=zh")
     purpose = f"family {answer} 0002 0001"
     assert f'value="{purpose}"' in phone.text()
     asked = phone.ask(purpose).get_data(as_text=True)
     assert say("page-history-kind-family", "en") in asked
     done = phone.act(purpose, phone.code()).get_data(as_text=True)
-    assert "0002 and Player Number1 are" in done or "no family unit" in done
+    assert "0002 and Player Number1 are" in done or fixed("bot-family-declined") in done
     assert len(founded.desk.state(ID).units) == units
     assert not founded.desk.state(ID).unit_proposals
     assert "asks Player Number1" not in phone.text()
@@ -312,7 +316,7 @@ def test_the_mail_about_a_family_leads_to_the_page(founded: House) -> None:
     founded.clock.advance(timedelta(seconds=2))
     phone.drain()
     (text,) = [text for where, kind, text in phone.mail.sent if kind == "family-asked"]
-    assert "請在個人頁面回覆：https://play.example/me/" in text
+    assert fixed("notice-family-asked", "zh", answer_at="https://play.example/me/") in text
 
 
 def test_what_a_family_form_asks_for_is_read_strictly(founded: House) -> None:

@@ -6,6 +6,7 @@ from tests.api.conftest import ID, House
 from tests.api.personal.phone import Phone
 from tests.api.site.test_site import text_of
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
+from tests.wording import fixed
 
 DECIDING = {
     "en": "it is being decided whether play on Saturday, 6 March 2027 goes ahead",
@@ -44,7 +45,7 @@ def test_a_suspension_is_an_alarm_above_the_schedule_and_stands_there_once(found
     text = phone.text()
     alarm = text.partition('class="notice is-danger"')[2].partition("</div></div>")[0]
     assert "SUSPENDED" in alarm
-    assert "You hear from us again by" in alarm
+    assert fixed("bot-schedule-suspended", next_word_label="6 March 2027, 12:05 pm") in alarm
     before_messages = text.partition('aria-labelledby="messages"')[0]
     assert before_messages.count("SUSPENDED") == 1
     assert "Suspended:" not in text

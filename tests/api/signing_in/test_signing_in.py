@@ -25,7 +25,7 @@ def test_a_link_signs_in_once_and_leads_to_the_page_of_the_office(founded_on_eac
     thief = Browser(founded_on_each)
     refused = thief.get(f"{link}?lang=en")
     assert refused.status_code == 410
-    assert "used already" in refused.get_data(as_text=True)
+    assert say("problem-sign-in-link-used", "en") in refused.get_data(as_text=True)
     assert thief.post(link, {"form": "x"}).status_code in (403, 410)
     assert thief.get(STAFF).status_code == 401
     assert browser.get(link).status_code == 303, "pressed again where it signed in, it leads in"
@@ -88,9 +88,9 @@ def test_a_cookie_that_was_there_before_is_never_taken_over(founded: House) -> N
 def test_a_sign_in_ends_by_itself(founded: House) -> None:
     browser = Browser(founded).sign_in()
     founded.clock.advance(timedelta(hours=2, minutes=59))
-    assert "Chief Referee" in browser.page()
+    assert say("page-staff-role-chief-referee", "en") in browser.page()
     founded.clock.advance(timedelta(hours=2, minutes=59))
-    assert "Chief Referee" in browser.page(), "each request counts"
+    assert say("page-staff-role-chief-referee", "en") in browser.page(), "each request counts"
     founded.clock.advance(timedelta(hours=3))
     assert browser.get(STAFF).status_code == 401
     again = Browser(founded).sign_in()

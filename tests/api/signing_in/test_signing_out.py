@@ -69,7 +69,7 @@ def test_another_site_cannot_press_a_button(shared_founded: House) -> None:
     ):
         answer = browser.post(OUT, {"form": browser.word()}, origin=origin, **headers)
         assert answer.status_code == 403, (origin, headers)
-        assert "Open the page itself" in answer.get_data(as_text=True)
+        assert say("problem-form-cross-site", "en") in answer.get_data(as_text=True)
         assert browser.get(STAFF).status_code == 200
 
 

@@ -71,7 +71,7 @@ def test_whatever_a_tournament_file_says_stays_text(house: House) -> None:
 def test_what_is_next_is_counted_down_to_and_then_is_on(founded: House) -> None:
     founded.clock.set(SEATING - timedelta(hours=2))
     now = part(founded, AT, "now")
-    assert "Next" in now
+    assert say("page-next-on", "en") in now
     assert re.search(r'data-until="2027-03-06T12:00:00\+08:00"', now), "check-in opens"
     founded.clock.set(SEATING - timedelta(minutes=10))
     now = part(founded, AT, "now")
@@ -107,7 +107,7 @@ def test_what_is_suspended_stands_above_all_with_the_next_word(in_play: House) -
     word = "2027-03-06T16:00:00+08:00"
     in_play.done("suspend-day", {"day": "2027-03-06", "grounds": "signal_8_or_above", "next_word": word})
     now = part(in_play, AT, "now")
-    assert now.index("Suspended") < now.index(say("notice-grounds-signal-8-or-above", "en"))
+    assert now.index(fixed("page-off")) < now.index(say("notice-grounds-signal-8-or-above", "en"))
     assert f'data-until="{word}"' in now
     assert "suspended" in part(in_play, f"{AT}/programme", "days")
     in_play.clock.set(datetime(2027, 3, 6, 9, 0, tzinfo=UTC))

@@ -41,7 +41,7 @@ def test_someone_is_found_by_number_or_by_words_of_a_name_that_is_shown(in_play:
     ):
         text, _ = read(in_play.anyone, f"{ADDRESS}?q={quote(wanted)}")
         assert set(lines(text)) == expected, wanted
-        assert (f"Shown: {len(expected)} of 8" if expected else "Nothing found.") in seen(text)
+        assert (f"Shown: {len(expected)} of 8" if expected else say("page-found-nobody", "en")) in seen(text)
     assert set(lines(read(in_play.anyone, f"{ADDRESS}?q={quote('家2')}&lang=zh")[0])) == {"0002"}
     assert set(lines(read(in_play.organizer, f"{ADDRESS}?q=number1")[0])) == {"0001"}
 
@@ -66,16 +66,18 @@ def test_who_takes_part_and_has_no_place_is_said_to_have_none(in_play: House, vi
             in_play.organizer.command(
                 "record-game-result", {"sheet": f"{SESSION}/2", "game": game, "seats": seats}
             )
-    assert "agreed to be named" in found(everyone, "zzzz")
-    assert "Nothing found." in found(office, "zzzz")
-    assert "agreed to be named" not in found(office, "zzzz")
+    assert say("page-found-nobody", "en") in found(everyone, "zzzz")
+    assert say("page-found-nobody-of-all", "en") in found(office, "zzzz")
+    assert say("page-found-nobody", "en") not in found(office, "zzzz")
 
 
 def test_a_search_that_finds_nobody_says_so_while_nobody_is_ranked(shared_in_play: House) -> None:
     for view in ("places", "names"):
         text = seen(read(shared_in_play.anyone, f"{ADDRESS}?view={view}&lang=en&q=zzzz")[0])
-        assert "Nothing found." in text
-        assert "Nothing found." not in seen(read(shared_in_play.anyone, f"{ADDRESS}?view={view}&lang=en")[0])
+        assert say("page-found-nobody", "en") in text
+        assert say("page-found-nobody", "en") not in seen(
+            read(shared_in_play.anyone, f"{ADDRESS}?view={view}&lang=en")[0]
+        )
 
 
 def test_a_name_is_found_in_other_letters_and_characters_before_there_are_places_and_after(
@@ -128,6 +130,6 @@ def test_a_name_is_found_in_both_languages_of_those_alone_who_are_named(
     for hidden in ("number7", "玩家7號"):
         text, _ = read(in_play.anyone, f"{address}{quote(hidden)}")
         assert lines(text) == {}
-        assert {"en": "Nothing found. Look for a number", "zh": "找不到。可輸入編號"}[lang] in text
+        assert say("page-found-nobody", lang) in text
         whole, _ = read(in_play.anyone, address)
         assert hidden not in whole.casefold()
