@@ -187,16 +187,16 @@ def test_where_there_are_many_tables_the_session_is_asked_first(
 
 
 @pytest.mark.parametrize(
-    ("language", "command", "first", "back", "question"),
+    ("language", "command", "first", "question"),
     [
-        ("en", "/dispute", "2", "Back", "2 of 3\nWritten so far: It fell\nWhat is it about?"),
-        ("en", "/warn", "A 0", "Back", "2 of 3\nWritten so far: It fell\nWhat for?"),
-        ("zh-hant", "/dispute", "2", "上一步", "第 2 步，共 3 步\n現時內容：It fell"),
-        ("zh-hant", "/warn", "A 0", "上一步", "第 2 步，共 3 步\n現時內容：It fell"),
+        ("en", "/dispute", "2", "2 of 3\nWritten so far: It fell\nWhat is it about?"),
+        ("en", "/warn", "A 0", "2 of 3\nWritten so far: It fell\nWhat for?"),
+        ("zh-hant", "/dispute", "2", "第 2 步，共 3 步\n現時內容：It fell"),
+        ("zh-hant", "/warn", "A 0", "第 2 步，共 3 步\n現時內容：It fell"),
     ],
 )
 def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
-    office: Office, language: str, command: str, first: str, back: str, question: str
+    office: Office, language: str, command: str, first: str, question: str
 ) -> None:
     phone = office.phone("referee:REF-1", language=language)
     phone.say(command)
@@ -204,12 +204,12 @@ def test_a_dispute_and_a_warning_lead_back_and_keep_what_was_written(
     assert len(labels(phone)[-1]) == 1  # from the first step there is only the way out
     phone.press(first)
     assert "It fell" in phone.say("It fell")
-    stale = phone.button(back)
-    assert question in phone.press(back)
+    stale = phone.button("bot-one-back")
+    assert question in phone.press("bot-one-back")
     assert len(phone.toast(*stale)) > 10
     phone.press({"en": "Keep", "zh-hant": "保留"}[language])
     for _ in range(2):
-        phone.press(back)
+        phone.press("bot-one-back")
     phone.press({"2": "3", "A 0": "B 0"}[first])
     phone.wait_for("It fell")
     phone.press({"en": "Confirm", "zh-hant": "確認"}[language])
@@ -245,28 +245,14 @@ def test_a_third_breach_goes_on_the_docket_by_the_same_steps(
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "carries", "unsigned", "button", "refused"),
+    ("language", "carries", "refused"),
     [
-        (
-            "en",
-            "the Chief Referee corrects it",
-            "It carries signatures",
-            "has not signed",
-            "Call the Chief Referee",
-            f"The sheet of t{TABLE_LABEL[1:]} (Preliminary) carries signatures",
-        ),
-        (
-            "zh-hant",
-            "由總裁判依紙本更正",
-            "記分紙已有簽署",
-            "未簽署",
-            "請總裁判到場",
-            "第 1 桌的記分紙已有簽署",
-        ),
+        ("en", "It carries signatures", f"The sheet of t{TABLE_LABEL[1:]} (Preliminary) carries signatures"),
+        ("zh-hant", "記分紙已有簽署", "第 1 桌的記分紙已有簽署"),
     ],
 )
 def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
-    office: Office, language: str, text: str, carries: str, unsigned: str, button: str, refused: str
+    office: Office, language: str, carries: str, refused: str
 ) -> None:
     seats = [
         {"seat": seat, "count": count, "tiles": tiles}
@@ -284,10 +270,13 @@ def test_a_referee_is_offered_no_correction_of_a_signed_sheet_but_whom_to_call(
     assert refused in phone.wait_for(refused)
     phone.say("/sheet")
     shown = phone.press("1")
-    assert text in shown
+    assert phone.words("bot-sheet-signed") in shown
     assert carries in shown
-    assert all(f"{number} {unsigned}" in shown for number in office.state.sheets[TABLE].seats[1:])
-    assert phone.press(button)
+    assert all(
+        f"{number} {phone.words('part-not-signed')}" in shown
+        for number in office.state.sheets[TABLE].seats[1:]
+    )
+    assert phone.press("bot-call-chief")
     assert office.types.count("chief-referee-called") == 1
 
 

@@ -81,22 +81,22 @@ def test_what_is_odd_about_figures_is_read_back_before_they_stand(office: Office
 
 
 @pytest.mark.parametrize(
-    ("language", "begun", "asked", "time", "read_back"),
+    ("language", "begun", "read_back"),
     [
-        ("en", "Correct game 1", "Say how it ended", "time", "How it ended: a cleared rack → time"),
-        ("zh", "更正第 1 局", "請說明賽局如何結束", "時間", "結束方式：清空牌架 → 時間到"),
+        ("en", "Correct game 1", "How it ended: a cleared rack → time"),
+        ("zh", "更正第 1 局", "結束方式：清空牌架 → 時間到"),
     ],
 )
 def test_scores_that_contradict_the_ending_are_asked_for_it_with_a_button_for_each(
-    office: Office, language: str, begun: str, asked: str, time: str, read_back: str
+    office: Office, language: str, begun: str, read_back: str
 ) -> None:
     with_a_game(office)
     phone = office.phone("referee:CHIEF", language=language)
     phone.say("/sheet")
     phone.press(TABLE_LABEL if language == "en" else "第 1 桌")
     phone.press(begun)
-    assert asked in phone.say(SCORES)
-    phone.press(time)
+    assert fixed("problem-ending-needed", language) in phone.say(SCORES)
+    phone.press("word-ending-time")
     phone.say("Read upside down")
     phone.wait_for("bot-correct-read-back")
     assert any(read_back in message["text"] for message in office.telegram.messages(phone.chat))

@@ -172,21 +172,21 @@ def test_who_loses_a_place_and_who_moves_up_is_foretold(
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "confirm"),
+    ("language", "line"),
     [
-        ("en", "Cut: in {} Player Number{}, out {} Player Number{}", "Confirm the ruling"),
-        ("zh-hant", "晉級：增 {} 玩家{}號，減 {} 玩家{}號", "確認裁決"),
+        ("en", "Cut: in {} Player Number{}, out {} Player Number{}"),
+        ("zh-hant", "晉級：增 {} 玩家{}號，減 {} 玩家{}號"),
     ],
 )
 def test_who_comes_into_the_cut_and_who_falls_out_is_foretold(
-    course: Played, language: str, line: str, confirm: str
+    course: Played, language: str, line: str
 ) -> None:
     office = course("cut made")
     sheet = f"{SESSION}/1"
     before = set(office.state.cut_into("final").qualified)
     number = next(number for number in office.state.sheets[sheet].seats if number in before)
     chief, text = disqualifying(office, sheet, number, language)
-    chief.press(confirm)
+    chief.press("bot-confirm-ruling")
     after = set(office.state.cut_into("final").qualified)
     (came,), (fell,) = after - before, before - after
     assert line.format(came, int(came), fell, int(fell)) in text.split("\n")

@@ -29,24 +29,20 @@ def cut_made(telegram: Telegram, sqlite_database: Database, vault: Vault) -> Ite
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "over", "cannot", "decline", "yes", "done"),
+    ("language", "line", "over", "decline", "done"),
     [
         (
             "en",
             "Reserve number 1 for the Final (Saturday, 13 March 2027, session 1): we tell you at once",
             "it has begun, and nobody moves up any more",
-            "I cannot come",
             "Be no reserve any more",
-            "Yes, give it back",
             "has given the place back",
         ),
         (
             "zh-hant",
             "決賽（2027年3月13日星期六第 1 場）後備第 1 名，如獲遞補即時通知。",
             "決賽已開始，不再遞補。",
-            "我不能來",
             "不再擔任後備",
-            "是，放棄",
             "已",
         ),
     ],
@@ -56,9 +52,7 @@ def test_a_reserve_reads_of_it_and_may_decline(
     language: str,
     line: str,
     over: str,
-    cannot: str,
     decline: str,
-    yes: str,
     done: str,
 ) -> None:
     first, second, *_ = cut_made.state.cut_into("final").reserves
@@ -66,10 +60,10 @@ def test_a_reserve_reads_of_it_and_may_decline(
     shown = phone.answers("/schedule", line)
     assert say("bot-schedule-nothing", "en") not in shown
     phone.answers("/me", line)
-    phone.press(cannot)
+    phone.press("bot-action-cannot-come")
     assert first in cut_made.state.cut_into("final").reserves
     phone.press(decline)
-    assert done in phone.press(yes)
+    assert done in phone.press("bot-absence-yes")
     assert cut_made.state.cut_into("final").reserves[0] == second
     assert line not in phone.say("/schedule")
     other = cut_made.phone(f"entrant:{second}", language=language)
