@@ -185,7 +185,7 @@ def test_the_organizer_is_reminded_of_the_word_promised_and_sends_it_from_the_re
     promises.tick()
     assert office.types.count("next-word-due") == 1
     office.deliver(phone, notice(office, "word-due"), "organizer:organizer")
-    assert fixed("bot-storm-words-en", most=120) in phone.press("bot-storm-what-word")
+    assert fixed("bot-storm-words-en", most=120) in phone.press("bot-action-further-word")
     phone.say("The hall stays open.")
     assert say("bot-storm-by", "en") in phone.say("場地繼續開放。")
     phone.say("23:30")

@@ -47,7 +47,7 @@ def test_a_rack_is_judged_read_back_and_kept_once(office: Office) -> None:
     whose = seat(office, "B")
     for part in (
         "Rack: R10 B10 K10 O2",
-        "Drawn last: As it is",
+        fixed("bot-evidence-told-last", tiles=say("bot-evidence-as-it-is", "en")),
         f"Rack, {whose}: could have melded, best 30. Charge: could have melded, 200. R10-B10-K10",
         "Keep it as evidence?",
     ):
@@ -102,7 +102,7 @@ def test_a_turn_is_judged_in_the_readers_language_with_the_clause(office: Office
     text = chief.press("A 0")
     for part in ("之前：J R6 R7", "牌架：R9", "之後：R6 R7 | J R9", "不合法。R6-R7 太少牌", "（香港"):
         assert part in text
-    chief.press("bot-evidence-add")
+    chief.press("bot-evidence-keep")
     (exhibit,) = office.state.disputes[number].evidence
     assert isinstance(exhibit.judged, JudgedTurn)
     assert exhibit.judged.verdict == "illegal"

@@ -45,7 +45,7 @@ def test_a_proposal_under_its_notice_is_read_back_and_confirmed_with_a_second_pr
     id = office.deliver(phone, notice, "organizer:organizer")
     assert say("bot-unknown-button", "en") in stranger.toast(f"n:confirm:{id}")
     second = office.phone("organizer:organizer")
-    assert say("bot-storm-sure", "en") in phone.press("bot-confirm")
+    assert say("bot-storm-sure", "en") in phone.press("bot-action-confirm")
     assert "sessions-suspended" not in office.types, "the first press reads back"
     read_back = phone.button("bot-confirm")
     # Somebody links a chat, and a table writes a game down: neither changes what is decided.

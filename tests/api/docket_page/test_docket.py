@@ -178,7 +178,8 @@ def test_a_case_leads_to_the_case_files_of_its_players_where_they_may_be_read(di
 
 def test_officials_read_on_their_own_page_how_many_cases_wait(disputed: House) -> None:
     chief = Browser(disputed).sign_in()
-    assert f'href="{DOCKET}?lang=en">One case waits for a ruling' in chief.page(STAFF)
+    one = say("page-staff-cases", "en", count=1)
+    assert f'href="{DOCKET}?lang=en">{one}' in chief.page(STAFF)
     disputed.done("raise-dispute", {"sheet": OTHER, "statement": "Tiles fell."})
     assert fixed("page-staff-cases", count=2) in chief.page(STAFF)
     assert fixed("page-staff-cases", "zh", count=2) in chief.page(f"{STAFF}?lang=zh")

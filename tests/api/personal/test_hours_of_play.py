@@ -37,7 +37,7 @@ def test_play_that_began_early_or_late_has_its_real_hours_everywhere(
     assert row["session"]["start"] == "12:45", "as planned"
     own = phone.text("?lang=en")
     assert f"Play {began} pm to {ends} pm" in own
-    assert say("page-board-began", "en") in own
+    assert say("page-me-play-began", "en") in own
     board = house.anyone.get(f"/t/{ID}/board?view=now&langs=en&lang=en").get_data(as_text=True)
     assert say("page-board-began", "en") in board
     assert say("page-me-play", "en") not in board
