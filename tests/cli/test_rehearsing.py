@@ -180,7 +180,7 @@ def test_of_a_tournament_here_nothing_is_written(
 def test_what_cannot_be_rehearsed_is_refused(tileledger: Command, school: Path) -> None:
     for arguments, code in (
         (("nowhere",), "database-not-there"),
-        ((str(school), "--day", "tomorrow"), "invalid-input"),
+        ((str(school), "--day", "whenever"), "invalid-input"),
         ((str(school), "--day", "2027-01-01"), "nothing-to-rehearse"),
         (("none.toml",), "file-unreadable"),
     ):

@@ -178,7 +178,7 @@ def test_what_is_wrong_or_comes_from_another_site_makes_no_link(house: House, wh
         ({"form": "x"}, 403),
         ({"id": "nobody"}, 404),
         ({"stage": "quarter-final"}, 404),
-        ({"as_of": "yesterday"}, 400),
+        ({"as_of": "whenever"}, 400),
         ({"before": "99999"}, 404),
         ({"days": "400"}, 422),
         ({"days": "-7"}, 422),

@@ -43,7 +43,6 @@ from tests.unit.tournament.specs import (
     registered,
 )
 from tests.unit.tournament.stages import placed, qualified
-from tests.wording import fixed
 
 DAY = date(2026, 3, 28)
 TEN, NOON = "2026-03-28 10:00", hong_kong("2026-03-28 12:00")
@@ -175,7 +174,9 @@ def test_reserves_who_were_told_of_a_suspension_are_told_what_is_said_after_a_ne
     (reader, *_) = recipients(tournament.state, notice.audience)
     for language in LANGUAGES:
         text = filled(Look(tournament.state, notice, reader, language))
-        assert fixed("notice-next-word", language) not in text
+        for label in ("none", "|"):
+            promise = say("notice-next-word", language, next_word_label=label)
+            assert max(promise.split("|"), key=len).strip() not in text
         assert not text.startswith(say("notice-still-off", language, moved=None).strip())
 
 
