@@ -1290,6 +1290,7 @@ part-secret-not-plain = it is not plain text
 part-secret-too-short = it holds { $characters } characters, not { $least } or more
 part-not-http = it is not HTTP/1.1 that can be read in one way only: a line that is not as it should be, no Host or two, two lengths, or a change of the protocol with a body
 part-no-database-address = '{ $url }' is not a database address
+part-options-behind-pooler = behind `pgbouncer` the `options` of the address hold for no read ({ $options }): set it for the role or the database (`ALTER ROLE … SET`)
 part-database-not-supported = { $backend } is not supported: use `sqlite:///file` or `postgresql://…`
 part-disk-folder = it is a folder
 part-disk-part-path-no-folder = a part of its path is no folder

@@ -1204,6 +1204,7 @@ part-secret-not-plain = 並非純文字
 part-secret-too-short = 內有 { $characters } 個字，少於 { $least } 個
 part-not-http = 並非只有一種解讀的 HTTP/1.1：有不合規格的行、Host 缺少或重複、長度重複，或要求轉換協定時附有內容
 part-no-database-address = 「{ $url }」並非資料庫地址
+part-options-behind-pooler = 經 `pgbouncer` 連接時，地址內的 `options` 對讀取無效（{ $options }）：請改為設定角色或資料庫（`ALTER ROLE … SET`）
 part-database-not-supported = 不支援 { $backend }：請用 `sqlite:///file` 或 `postgresql://…`
 part-disk-folder = 這是資料夾
 part-disk-part-path-no-folder = 路徑中有一段並非資料夾

@@ -16,7 +16,7 @@ from shared.database import sqlite as sqlite_connections
 from shared.database.bounded import BoundedPool
 from shared.database.deadline import WRITER_SECONDS, seconds_left, waiting_at_most
 from shared.database.driver import Driver
-from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, FileGone, Holds
+from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS, DatabaseUnusable, FileGone, Holds
 from shared.database.lease import Lease
 from shared.database.pool import BeforeWriting, Borrowed, Pool, Transaction
 from shared.database.queue import FileQueue, MemoryQueue, NoQueue, Queue
@@ -31,10 +31,6 @@ T = TypeVar("T")
 MOST_CONNECTIONS = 5
 _MIGRATION_SECONDS = 120.0
 """Processes that start together wait for the one that migrates."""
-
-
-class DatabaseUnusable(ValueError):
-    """The address names no database this program can use."""
 
 
 class Database:

@@ -23,6 +23,11 @@ DATABASE_READ_ONLY = ProblemType("database-read-only", 503, retry_after=60)
 DATABASE_AWAY = ProblemType("unavailable", 503, retry_after=RETRY_SECONDS)
 DATABASE_DAMAGED = ProblemType("database-damaged", 503, retry_after=60)
 
+
+class DatabaseUnusable(ValueError):
+    """The address names no database this program can use."""
+
+
 Holds = Literal["log", "vault"]
 """What a database holds."""
 MISSING = {

@@ -1,6 +1,7 @@
 """A pooled connection while one thread has it."""
 
 import sqlite3
+from collections.abc import Callable
 from time import monotonic
 from typing import Any, cast
 
@@ -58,17 +59,25 @@ class Lease:
             Problem: database-busy, when the writer's turn or the file's lock did not come in time.
         """
         if not writing:
-            self._execute(self._begin[0])
-        else:
-            until = time_ends()
-            if not self.queue.enter(seconds_to(until)):
-                raise DATABASE_BUSY(seconds=RETRY_SECONDS)
-            try:
-                self._begin_writing(until)
-            except BaseException:
-                self.queue.leave()
-                raise
+            self._begun(self._execute, self._begin[0])
+            return
+        until = time_ends()
+        if not self.queue.enter(seconds_to(until)):
+            raise DATABASE_BUSY(seconds=RETRY_SECONDS)
+        try:
+            self._begun(self._begin_writing, until)
+        except BaseException:
+            self.queue.leave()
+            raise
+
+    def _begun(self, begin: Callable[..., object], given: object) -> None:
+        # What fails may have begun all the same: nothing of it is left for whoever has the connection next.
         self._in_transaction = True
+        try:
+            begin(given)
+        except BaseException:
+            self.rollback()
+            raise
 
     def commit(self) -> None:
         try:

@@ -12,7 +12,9 @@ from psycopg.errors import _WaitTimeout
 from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
+from shared.catalogue import Phrase
 from shared.database.deadline import WRITER_SECONDS
+from shared.database.failures import DatabaseUnusable
 
 STATEMENT_SECONDS = 60.0
 ANSWER_SECONDS = STATEMENT_SECONDS + 10
@@ -88,7 +90,11 @@ def _opened(url: URL, **how: Any) -> Connection:
         if _NO_OPTIONS not in str(error):
             raise
         connection = Connection.connect(conninfo(url), options="", **how)
-        _as_pooled(connection, url)
+        try:
+            _as_pooled(connection, url)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
 
@@ -99,8 +105,12 @@ def _is_pooled(connection: Connection) -> bool:
 
 
 def _as_pooled(connection: Connection, url: URL) -> None:
+    """Have limits set in each write transaction; raises DatabaseUnusable where reads need a setting, too."""
     connection.prepare_threshold = None
-    settings = dict(_SETTING.findall(str(conninfo_to_dict(conninfo(url))["options"])))
+    options = str(conninfo_to_dict(conninfo(url))["options"])
+    settings = dict(_SETTING.findall(options))
+    if further := _SETTING.sub("", options).split() or sorted(settings.keys() - _LIMITS):
+        raise DatabaseUnusable(Phrase("part-options-behind-pooler", {"options": " ".join(further)}))
     calls = [sql.SQL("set_config({}, {}, true)").format(*pair) for pair in settings.items()]
     connection.limits = sql.SQL("SELECT {}").format(sql.SQL(", ").join(calls)).as_string(connection)
 
@@ -117,6 +127,7 @@ def conninfo(url: URL) -> str:
 
 
 _NO_OPTIONS = "unsupported startup parameter"
+_LIMITS = {"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"}
 _SETTING = re.compile(r"(?:-c\s*|--)([\w.]+)=(\S*)")
 """One of `options`."""
 _ENDS = " ".join(

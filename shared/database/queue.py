@@ -121,8 +121,8 @@ class _FileLock:
                     self._take(fcntl.LOCK_EX | fcntl.LOCK_NB)
                     return True
                 except BlockingIOError:  # somebody has the turn, or is next
-                    self._asking, self._trouble = True, None
                     threading.Thread(target=self._ask, name="queue of writers", daemon=True).start()
+                    self._asking, self._trouble = True, None
             self._wanted, self._had = True, False
             self._news.wait_for(lambda: not self._asking, seconds_to(until))
             self._wanted = False

@@ -83,6 +83,7 @@ class Member:
     Attributes:
         until: when its time to wait is over, on the clock of `monotonic`.
         alone: it gets a commit of its own.
+        gone: its thread was interrupted, and waits no more.
         tried: a commit with it failed, and may have come to be all the same.
         leads: its thread is to make the next commit.
         ended: it is in the log or refused.
@@ -90,7 +91,7 @@ class Member:
     """
 
     # On the class is what mostly stays so: of a lone command little is set.
-    alone = tried = leads = ended = False
+    alone = gone = tried = leads = ended = False
     error: Exception | None = None
     head = EMPTY
     batch: Batch | None = None
@@ -241,7 +242,7 @@ class Commit:
             member.error = error
 
     def _refuse_recorded(self, member: Member) -> None:
-        record = self._log.command(self._tournament_id, member.intent.command_id)
+        record = member.context.run(self._log.command, self._tournament_id, member.intent.command_id)
         if record is not None:
             raise CommandAlreadyRecorded(record)
 
@@ -274,13 +275,13 @@ class Commit:
                 end.write(end.head, self._linked())
 
     def _decide_again(self, end: End) -> None:
-        members, self.taken, self.last = self.taken, [], None
-        for member in members:
-            self._take_on(end, member)
+        # All stay taken meanwhile: where the log cannot be read, each has to be told.
+        self.last = None
+        for member in [*self.taken]:
+            self._decide_on(end, member)
 
-    def _take_on(self, end: End, member: Member) -> None:
+    def _decide_on(self, end: End, member: Member) -> None:
         last = self.last
-        self.taken.append(member)
         if last is None:
             self._decide(member, None, end.head, end.tail(member.context.run(member.intent.known)))
         else:

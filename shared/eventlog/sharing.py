@@ -97,6 +97,7 @@ class _Lane:
     def _withdraw(self, member: Member) -> None:
         """Have another lead in the place of one whose thread was interrupted."""
         with self._guard:
+            member.gone = True
             if member in self._waiting:
                 self._waiting.remove(member)
             elif member.leads:
@@ -193,8 +194,9 @@ class _Lane:
         while commit.left:
             member = commit.left.pop()
             self._ids.discard(member.intent.command_id)
-            member.wait()
-            self._waiting.appendleft(member)
+            if not member.gone:
+                member.wait()
+                self._waiting.appendleft(member)
 
     def _appoint(self) -> None:
         """Have the first of those who wait lead, unless somebody does."""

@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from infra.migrations import schema
-from shared.database import Database
+from shared.database import Database, DatabaseUnusable
 from shared.database.deadline import WRITER_SECONDS, waiting_at_most
 from shared.eventlog import EMPTY
 from tests.api.founding import set_up
@@ -108,4 +108,11 @@ def test_a_tournament_is_founded_and_migrations_are_made_to_compare(
     assert schema.differences(database, "log") == []
     (tournament,) = a_log(database).tournaments()
     assert a_log(database).verify(tournament).fault is None
+    database.close()
+
+
+def test_what_an_address_sets_for_reads_as_well_is_refused(pooler: Pooler, postgresql_url: str) -> None:
+    database = Database(f"{pooler.before(postgresql_url)}?options=-c%20search_path%3Delsewhere")
+    with pytest.raises(DatabaseUnusable), database.connection():
+        pass
     database.close()

@@ -23,9 +23,9 @@ from shared.eventlog import (
     Write,
     tables,
 )
-from shared.eventlog.committing import Commit
+from shared.eventlog.committing import Commit, Member
 from shared.eventlog.locked import Locked
-from shared.eventlog.sharing import MOST
+from shared.eventlog.sharing import MOST, _Lane
 from shared.problems import Problem
 from shared.working import TOOK_TOO_LONG
 from tests.eventlog.given import LEDGER, a_log, append
@@ -465,3 +465,43 @@ def test_whoever_has_waited_writes_in_one_round_trip_too_and_no_longer_than_they
         assert time.monotonic() - start < 3
     assert Counting(log, counted, "afterwards").send().head.seq == 3
     elsewhere.database.close()
+
+
+def test_where_the_log_cannot_be_read_to_decide_again_everyone_is_told(
+    log: EventLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append(log)
+    counted: dict[str, tuple[Head, int]] = {}
+    Sent([Counting(log, counted, "known")]).answered()
+    read_one = log.read_one
+    failed: list[int] = []
+
+    def fails_once(tournament_id: str, seq: int) -> object:
+        if log.database.in_transaction and not failed:
+            failed.append(seq)
+            raise OSError("the disk cannot be read")
+        return read_one(tournament_id, seq)
+
+    def of_another_process(intent: Counting, _: Intent | None) -> None:
+        if intent.times == 1:
+            other = Database(log.database.url)
+            append(a_log(other))
+            other.close()
+
+    monkeypatch.setattr(log, "read_one", fails_once)
+    intents = Counting(log, counted, "a"), Counting(log, counted, "b", meanwhile=of_another_process)
+    outcomes = sent_together(log, *intents)
+    assert failed
+    assert outcomes.keys() == {"first", "a", "b"}
+    for id_, outcome in outcomes.items():
+        assert isinstance(outcome, Appended) == (log.command(LEDGER, id_) is not None)
+
+
+def test_whoever_was_interrupted_in_a_commit_that_fails_does_not_lead_the_next(log: EventLog) -> None:
+    lane = _Lane(log, None)
+    interrupted, waits = (Member(LEDGER, Counting(log, {}, id_)) for id_ in ("interrupted", "waits"))
+    lane._withdraw(interrupted)
+    commit = Commit(log, None, LEDGER, None)
+    commit.left = [interrupted, waits]
+    lane._end(commit)
+    assert (interrupted.leads, waits.leads) == (False, True)
