@@ -92,14 +92,14 @@ def current(database: Database | str, chain: Chain = "log") -> str | None:
             opened.close()
     # A connection of ours may change how a file is kept. What cannot be looked at so is left to that one.
     if database.path not in (None, MEMORY):
-        with suppress(sqlite3.Error), _untouched(Path(database.path)) as look:
+        with suppress(sqlite3.Error), untouched(Path(database.path)) as look:
             _of_a_release(look, "sqlite", chain)
     with database.connection() as driver:
         return _of_a_release(driver, database.kind, chain)
 
 
 @contextmanager
-def _untouched(file: Path) -> Iterator[Driver]:
+def untouched(file: Path) -> Iterator[Driver]:
     """A look at a SQLite file that changes no byte and makes no file beside it."""
     log = file.with_name(f"{file.name}-wal")
     # Where nobody has it open there is no write-ahead log, which a mere look would leave there.
@@ -131,6 +131,11 @@ def revision(driver: Driver, chain: Chain) -> str | None:
     """The revision of a database that was migrated before, on a connection to it."""
     row = driver.execute(f"SELECT version_num FROM {_VERSION_TABLE[chain]}").fetchone()
     return row[0] if row else None
+
+
+def version_table(chain: Chain) -> str:
+    """The table that says which release a database of a chain is of."""
+    return _VERSION_TABLE[chain]
 
 
 def latest(chain: Chain = "log") -> str:

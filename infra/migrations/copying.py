@@ -2,53 +2,119 @@
 
 from contextlib import closing
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
-from infra.migrations.chains import Chain, migrate, migrate_vault
+from infra.migrations.chains import Chain, migrate, migrate_vault, untouched, version_table
+from infra.migrations.readiness import reaching
+from shared.catalogue import Phrase
 from shared.database import Database
-from shared.problems import ProblemType
+from shared.database.sqlite import MEMORY
+from shared.problems import INVALID_INPUT, ProblemType
 
 TARGET_NOT_EMPTY = ProblemType("target-not-empty", 409)
 COPY_DIFFERS = ProblemType("copy-differs", 500)
 
 _AT_ONCE = 500
 """Rows that are held in memory."""
+_AT_MOST_NAMED = 5
 
 
-def copy_database(source: Database, target: Database, chain: Chain) -> int:
-    """Copy every row, and return how many; all or none. The source takes no writes meanwhile.
+def refuse_taken(source: Database, target: Database, chain: Chain) -> None:
+    """Refuse to copy to anything but an empty database; the target is looked at, not changed.
 
     Raises:
-        Problem: target-not-empty; copy-differs, where the target does not give back what was written.
+        Problem: invalid-input, where both are one database; target-not-empty.
+    """
+    if _identity(source) == _identity(target):
+        raise INVALID_INPUT(detail=Phrase("part-copy-onto-itself"))
+    foreign = sorted(set(_names(target)) - {*_of_release(chain), version_table(chain)})
+    if foreign:
+        raise TARGET_NOT_EMPTY(table=", ".join(foreign[:_AT_MOST_NAMED]))
+
+
+def copy_database(source: Database, target: Database, chain: Chain, address: str) -> int:
+    """Copy every row, and return how many; all or none. The source takes no writes meanwhile.
+
+    Args:
+        address: that of the target, fit to be shown.
+
+    Raises:
+        Problem: target-not-empty; copy-differs, where the target does not give back what was written; or as
+            `reaching`.
     """
     bring_up_to_date = migrate if chain == "log" else migrate_vault
-    bring_up_to_date(target)
-    with closing(Database("sqlite://")) as of_release:
-        bring_up_to_date(of_release)
-        with of_release.core() as connection:
-            # With how many rows each begins.
-            names = {name: _digest(connection, table)[0] for name, table in _tables(connection).items()}
-    with source.core() as reading, target.core() as writing:
-        originals, tables = _tables(reading), _tables(writing)
-        for name, count in names.items():
-            if _digest(writing, tables[name])[0] != count:
-                raise TARGET_NOT_EMPTY(table=name)
-            if count:
-                writing.execute(sa.delete(tables[name]))
+    names = _of_release(chain)
+    with reaching(chain), source.core() as reading:
         if source.kind == "postgresql":
             quoted = ", ".join(reading.dialect.identifier_preparer.quote(name) for name in names)
             reading.exec_driver_sql(f"LOCK TABLE {quoted} IN SHARE MODE")
-        rows = 0
-        for name in names:
-            for some in _rows(reading, originals[name]).mappings().partitions():
-                writing.execute(sa.insert(tables[name]), [dict(row) for row in some])
-            before, after = _digest(reading, originals[name]), _digest(writing, tables[name])
-            if before != after:
-                raise COPY_DIFFERS(table=name)
-            rows += before[0]
+        # Only now: nothing is made elsewhere of what cannot be read here.
+        with reaching(chain, address):
+            refuse_taken(source, target, chain)
+            bring_up_to_date(target)
+            with target.core() as writing:
+                return _copied(reading, writing, names)
+
+
+def _copied(reading: sa.Connection, writing: sa.Connection, names: dict[str, int]) -> int:
+    originals, tables = _tables(reading), _tables(writing)
+    for name, count in names.items():
+        if _digest(writing, tables[name])[0] != count:
+            raise TARGET_NOT_EMPTY(table=name)
+        if count:
+            writing.execute(sa.delete(tables[name]))
+    rows = 0
+    for name in names:
+        for some in _rows(reading, originals[name]).mappings().partitions():
+            writing.execute(sa.insert(tables[name]), [dict(row) for row in some])
+        before, after = _digest(reading, originals[name]), _digest(writing, tables[name])
+        if before != after:
+            raise COPY_DIFFERS(table=name)
+        rows += before[0]
     return rows
+
+
+def _of_release(chain: Chain) -> dict[str, int]:
+    """The tables of a chain as this release makes it, and with how many rows each begins."""
+    with closing(Database("sqlite://")) as of_release:
+        (migrate if chain == "log" else migrate_vault)(of_release)
+        with of_release.core() as connection:
+            return {name: _digest(connection, table)[0] for name, table in _tables(connection).items()}
+
+
+def _identity(database: Database) -> object:
+    """Equal for two addresses of one database, however they are spelled."""
+    if database.path is not None:
+        return Path(database.path).resolve() if database.path != MEMORY else object()
+    with database.connection() as driver:
+        return tuple(driver.execute(_WHICH_DATABASE).fetchone() or ())
+
+
+def _names(database: Database) -> list[str]:
+    """All tables and views that are there, whosever they are, but for those of PostgreSQL's extensions."""
+    if database.path is None:
+        with database.connection() as driver:
+            return [row[0] for row in driver.execute(_THERE).fetchall()]
+    file = Path(database.path)
+    if database.path == MEMORY or not file.exists():
+        return []
+    with untouched(file) as look:
+        return [
+            row[0]
+            for row in look.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+            if not row[0].startswith("sqlite_")
+        ]
+
+
+_WHICH_DATABASE = "SELECT pg_postmaster_start_time(), current_database(), current_schema()"
+_THERE = """
+SELECT relname FROM pg_class
+WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relnamespace::regnamespace::text = ANY(current_schemas(false))
+  AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+"""
 
 
 def _tables(connection: sa.Connection) -> dict[str, sa.Table]:

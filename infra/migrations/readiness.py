@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+import sqlalchemy as sa
+
 from infra.migrations.chains import (
     Chain,
     NewerDatabase,
@@ -25,41 +27,54 @@ DATABASE_NOT_THERE = ProblemType("database-not-there", 503)
 DATABASE_LOST = ProblemType("database-lost", 503)
 DATABASE_NEWER = ProblemType("database-newer", 503)
 DATABASE_PRE_RELEASE = ProblemType("database-pre-release", 503)
+DATABASE_SHARED = ProblemType("database-shared", 503)
+DATABASE_NOT_ALLOWED = ProblemType("database-not-allowed", 503)
 SCHEMA_CHANGED = ProblemType("schema-changed", 503)
 _LOST = (DATABASE_AWAY, DATABASE_DAMAGED, *MISSING.values())
+_NOT_ALLOWED = "42501"
+"""PostgreSQL's code where a role lacks a right."""
 _SECONDS_TRUSTED = 2.0
 """On PostgreSQL, where asking for the revision costs a round trip."""
 
 
 @contextmanager
-def reaching(what: Chain) -> Iterator[None]:
+def reaching(what: Chain, address: str | None = None) -> Iterator[None]:
     """Turn what drivers raise about a database that cannot be had into a problem a person can act on.
 
+    Args:
+        address: what is to be checked, fit to be shown; by default the setting that says where it is.
+
     Raises:
-        Problem: database-unreachable, database-damaged, database-newer or database-pre-release.
+        Problem: database-unreachable, database-damaged, database-newer, database-pre-release or
+            database-not-allowed.
     """
+    setting = address or setting_of(what)
     try:
         yield
     except NewerDatabase as error:
         raise DATABASE_NEWER(what=called(what), detail=_newer(error.at, error.latest)) from error
     except PreReleaseDatabase as error:
         raise DATABASE_PRE_RELEASE(what=called(what), at=error.at or None) from error
+    except sa.exc.DBAPIError as error:
+        # What the migrations meet comes wrapped.
+        raise _unreachable_for(what, error.orig or error, setting) from error
     except _unreachable() as error:
-        raise _unreachable_for(what, error) from error
+        raise _unreachable_for(what, error, setting) from error
     except Problem as problem:
         if problem.__cause__ is None or problem.kind not in _LOST:
             raise
-        raise _unreachable_for(what, problem.__cause__) from problem
+        raise _unreachable_for(what, problem.__cause__, setting) from problem
 
 
-def _unreachable_for(what: Chain, error: BaseException) -> Problem:
+def _unreachable_for(what: Chain, error: BaseException, setting: str) -> Problem:
     """For whoever runs the program: with what the driver says of it, which others are not told."""
     if (problem := explained(error, what)) is not None and problem.kind is DATABASE_DAMAGED:
         return problem
     phrase = next((part for part in error.args if isinstance(part, Phrase)), None)
     # The sentence around it ends by itself: "… accepting TCP/IP connections?"
     detail = phrase or " ".join(str(error).split()).rstrip(".?") or type(error).__name__
-    return DATABASE_UNREACHABLE(what=called(what), detail=detail, setting=setting_of(what))
+    kind = DATABASE_NOT_ALLOWED if getattr(error, "sqlstate", None) == _NOT_ALLOWED else DATABASE_UNREACHABLE
+    return kind(what=called(what), detail=detail, setting=setting)
 
 
 def called(chain: Chain) -> Word:
@@ -80,6 +95,17 @@ def _unreachable() -> tuple[type[Exception], ...]:
     return (DatabaseUnusable, OSError, *driver_errors())
 
 
+def refuse_shared(database: Database, chain: Chain) -> None:
+    """Refuse to set up a database where the other one is: keys would lie beside what they open.
+
+    Raises:
+        Problem: database-shared.
+    """
+    other: Chain = "vault" if chain == "log" else "log"
+    if current(database, chain) is None and current(database, other) is not None:
+        raise DATABASE_SHARED(what=called(chain), other=called(other), setting=setting_of(chain))
+
+
 def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None] = lambda: None) -> Database:
     """A database of this release: an empty one is set up, an older or newer one is left as it is.
 
@@ -89,7 +115,7 @@ def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None
         empty: called before an empty one is set up; raises where it is not to be.
 
     Raises:
-        Problem: as `reaching`, database-not-migrated, or what `empty` raises.
+        Problem: as `reaching` and `refuse_shared`, database-not-migrated, or what `empty` raises.
     """
     with reaching(chain):
         database = opened()
@@ -97,6 +123,7 @@ def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None
             at = current(database, chain)
             if at is None:
                 empty()
+                refuse_shared(database, chain)
                 # Nothing is in it that could be lost, so setting it up needs no one's decision.
                 (migrate if chain == "log" else migrate_vault)(database)
             elif at < latest(chain):

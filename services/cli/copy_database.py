@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from services.cli.parameters import JsonOption
 from services.cli.printing import print_json, say, worded
-from shared.problems import ProblemType
+from shared.problems import INVALID_INPUT, ProblemType
 
 if TYPE_CHECKING:
     from infra.migrations.chains import Chain
@@ -32,13 +32,19 @@ def copy_database(
     is sent twice. Stop web and worker first, and start them with the new address.
     """
     from infra.migrations.copying import copy_database as copy
+    from infra.migrations.copying import refuse_taken
     from infra.migrations.readiness import reaching, setting_of
     from services.wiring import wired
+    from shared.settings import shown
 
-    with wired(existing=True) as wiring:
+    address = shown("database_url", url)
+    with wired(existing=True) as wiring, closing(_opened(wiring, which, url)) as target:
+        source = wiring.database if which == "log" else wiring.vault_database
+        # Before anybody waits for what runs to end.
+        with reaching(which, address):
+            refuse_taken(source, target, which)
         _refuse_running(wiring)
-        with closing(_opened(wiring, which, url)) as target, reaching(which):
-            rows = copy(wiring.database if which == "log" else wiring.vault_database, target, which)
+        rows = copy(source, target, which, address)
     if json:
         print_json({"rows": rows})
     else:
@@ -47,13 +53,21 @@ def copy_database(
 
 
 def _opened(wiring: "Wiring", which: "Chain", url: str) -> "Database":
-    """The database at another address, as this installation opens its own."""
+    """The database at another address, as this installation opens its own.
+
+    Raises:
+        Problem: invalid-input, where it is no address of a database.
+    """
     from services.wiring.wiring import Wiring
+    from shared.database import DatabaseUnusable
     from shared.settings import Loaded
 
     settings = replace(wiring.settings, **{"database_url" if which == "log" else "vault_url": url})
     there = Wiring(Loaded(settings, {}))
-    return there.open_database() if which == "log" else there.open_vault_database()
+    try:
+        return there.open_database() if which == "log" else there.open_vault_database()
+    except DatabaseUnusable as error:
+        raise INVALID_INPUT(detail=error.args[0]) from None
 
 
 def _refuse_running(wiring: "Wiring") -> None:

@@ -189,18 +189,20 @@ class Stores:
         """Bring both databases up to date; neither is made where one that was there once is not.
 
         Raises:
-            Problem: database-lost, database-unreachable, database-damaged, database-newer.
+            Problem: database-lost, database-shared, or as `reaching`.
         """
         from infra.migrations import migrate, migrate_vault
         from infra.migrations.append_only import put_back
-        from infra.migrations.readiness import reaching
+        from infra.migrations.readiness import reaching, refuse_shared
 
         self._refuse_absent("log")
         self._refuse_absent("vault")
         with reaching("log"), closing(self.open_database()) as database:
+            refuse_shared(database, "log")
             log = migrate(database)
             triggers = put_back(database)
         with reaching("vault"), closing(self.open_vault_database()) as database:
+            refuse_shared(database, "vault")
             vault = migrate_vault(database)
         return Migrated(log, vault, tuple(triggers))
 

@@ -1291,6 +1291,7 @@ part-secret-too-short = it holds { $characters } characters, not { $least } or m
 part-not-http = it is not HTTP/1.1 that can be read in one way only: a line that is not as it should be, no Host or two, two lengths, or a change of the protocol with a body
 part-no-database-address = '{ $url }' is not a database address
 part-options-behind-pooler = behind `pgbouncer` the `options` of the address hold for no read ({ $options }): set it for the role or the database (`ALTER ROLE … SET`)
+part-copy-onto-itself = that is the address of the database that is copied
 part-database-not-supported = { $backend } is not supported: use `sqlite:///file` or `postgresql://…`
 part-disk-folder = it is a folder
 part-disk-part-path-no-folder = a part of its path is no folder
@@ -5122,7 +5123,9 @@ problem-still-running = { $kind ->
         [worker] A worker
        *[other] A web process
     } on { $host } (process { $pid }) was heard of in the last half minute, and would write to what is copied. Stop web and worker everywhere, wait half a minute, and try again.
-problem-target-not-empty = The database to copy to has rows in { $table }. Nothing was copied; give the address of an empty one.
+problem-target-not-empty = The database to copy to is not empty: it has { $table }. Nothing was copied; give the address of an empty one.
+problem-database-shared = What { $setting } names holds the { $other } database, and the { $what } database is to be another: who has both in one has the keys beside what they open. Give it an address of its own.
+problem-database-not-allowed = A right is missing in the { $what } database: { $detail }. Log in as the owner of its tables: check the role in { $setting }.
 problem-copy-differs = What was written to { $table } did not come back as it was, so nothing was kept of it. Check that the database to copy to stores UTF-8.
 problem-file-exists = { $file } exists already. Choose another name, or remove it.
 problem-view-failed = The view { $view } of { $tournament } cannot be made of its state at seq { $seq }: that is a fault in this program. Everything else goes on and nothing recorded is lost; with as_of it may be read as it was before. Update the program, or report the line view_failed of its log.

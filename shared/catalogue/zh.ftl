@@ -1205,6 +1205,7 @@ part-secret-too-short = 內有 { $characters } 個字，少於 { $least } 個
 part-not-http = 並非只有一種解讀的 HTTP/1.1：有不合規格的行、Host 缺少或重複、長度重複，或要求轉換協定時附有內容
 part-no-database-address = 「{ $url }」並非資料庫地址
 part-options-behind-pooler = 經 `pgbouncer` 連接時，地址內的 `options` 對讀取無效（{ $options }）：請改為設定角色或資料庫（`ALTER ROLE … SET`）
+part-copy-onto-itself = 這正是所複製資料庫的地址
 part-database-not-supported = 不支援 { $backend }：請用 `sqlite:///file` 或 `postgresql://…`
 part-disk-folder = 這是資料夾
 part-disk-part-path-no-folder = 路徑中有一段並非資料夾
@@ -4477,7 +4478,9 @@ problem-still-running = { $host } 上的{ $kind ->
         [worker] 背景程序
        *[other] 網頁程序
     }（程序 { $pid }）在半分鐘內仍有動靜，會寫入正在複製的內容。請停止各處的網頁及背景程序，等候半分鐘後再試。
-problem-target-not-empty = 目標資料庫的 { $table } 已有資料。未複製任何內容；請提供空資料庫的地址。
+problem-target-not-empty = 目標資料庫並非空白，已有 { $table }。未複製任何內容；請提供空資料庫的地址。
+problem-database-shared = { $setting } 所指之處已是{ $other }資料庫，{ $what }資料庫須另置一處：兩者同處，密鑰便與其所開啟的內容放在一起。請提供另一地址。
+problem-database-not-allowed = { $what }資料庫欠缺權限：{ $detail }。請以資料表擁有者的角色登入，並檢查 { $setting } 中的角色。
 problem-copy-differs = 寫入 { $table } 的內容讀回時有出入，因此未保留任何內容。請確認目標資料庫以 UTF-8 儲存。
 problem-file-exists = { $file } 已存在。請另選檔名或先刪除。
 problem-view-failed = { $tournament } 的檢視 { $view } 無法由第 { $seq } 項的狀態產生：程式有錯。其他功能照常運作，已記錄的一項不失；可嘗試以 as_of 讀取之前的狀態。請更新程式，或回報日誌中的 view_failed 一行。

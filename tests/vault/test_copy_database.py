@@ -1,15 +1,19 @@
 """A whole installation moves between the kinds of database: every row, and nothing halfway."""
 
+import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, Table
+from sqlalchemy.engine import make_url
 
 from infra.migrations import copying
 from services.wiring import wired
 from shared.database import Database
-from tests.cli.conftest import Command
+from tests.cli.conftest import Command, Ran
 
 LOG = "sqlite:///var/tileledger.db"
 
@@ -93,3 +97,137 @@ def test_a_copy_that_does_not_come_back_as_it_was_is_not_kept(
     assert (refused.code, "copy-differs" in refused.err) == (1, True)
     with closing(Database("sqlite:///there.db")) as there, there.connection() as driver:
         assert driver.execute("SELECT count(*) FROM event").fetchone()[0] == 0
+
+
+def code_of(ran: Ran) -> str:
+    """The code that a command was refused with."""
+    assert ran.code in (1, 2)
+    return ran.err.split(": ")[1]
+
+
+@pytest.mark.parametrize(("which", "other"), [("log", "vault"), ("vault", "tileledger")])
+def test_a_database_of_the_other_chain_is_not_copied_to(
+    which: str, other: str, entered: None, home: Path, tileledger: Command
+) -> None:
+    (home / "there.db").write_bytes((home / "var" / f"{other}.db").read_bytes())
+    before = (home / "there.db").read_bytes()
+    assert code_of(tileledger("copy-database", which, "sqlite:///there.db")) == "target-not-empty"
+    assert (home / "there.db").read_bytes() == before
+
+
+def test_a_database_of_somebody_else_is_not_copied_to(entered: None, home: Path, tileledger: Command) -> None:
+    with closing(sqlite3.connect("there.db")) as there, there:
+        there.execute("CREATE TABLE recipes (name TEXT)")
+    refused = tileledger("copy-database", "log", "sqlite:///there.db")
+    assert code_of(refused) == "target-not-empty"
+    assert "recipes" in refused.err
+
+
+def test_a_database_of_somebody_else_on_postgresql_is_not_copied_to(
+    entered: None, empty_postgresql: str, tileledger: Command
+) -> None:
+    with psycopg.connect(empty_postgresql) as there:
+        there.execute("CREATE TABLE recipes (name TEXT)")
+    refused = tileledger("copy-database", "log", empty_postgresql)
+    assert code_of(refused) == "target-not-empty"
+    assert "recipes" in refused.err
+
+
+def test_a_database_is_not_copied_onto_itself_however_its_address_is_spelled(
+    entered: None, home: Path, tileledger: Command
+) -> None:
+    for path in ("var/tileledger.db", "var/../var/tileledger.db", f"/{home}/var/tileledger.db"):
+        assert code_of(tileledger("copy-database", "log", f"sqlite:///{path}")) == "invalid-input"
+
+
+def test_a_database_on_postgresql_is_not_copied_onto_itself(
+    entered: None, empty_postgresql: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tileledger("copy-database", "log", empty_postgresql).code == 0
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", empty_postgresql)
+    mark = "&" if "?" in empty_postgresql else "?"
+    again = f"{empty_postgresql}{mark}application_name=again"
+    assert code_of(tileledger("copy-database", "log", again)) == "invalid-input"
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("mysql://x/y", "invalid-input"),
+        ("/tmp/foo", "invalid-input"),
+        ("postgresql://me:SECRET@127.0.0.1:1/none", "database-unreachable"),
+    ],
+)
+def test_a_wrong_target_is_named_before_what_runs_is_waited_for(
+    address: str, code: str, entered: None, tileledger: Command
+) -> None:
+    with wired(existing=True) as wiring:
+        pulse = wiring.pulse("web")
+        pulse._write(None)
+        refused = tileledger("copy-database", "log", address)
+        pulse._write(wiring.clock.now())
+    assert code_of(refused) == code
+    assert "TILELEDGER_DATABASE_URL" not in refused.err
+    assert "SECRET" not in refused.err
+
+
+@pytest.fixture
+def powerless(empty_postgresql: str) -> Iterator[str]:
+    """The address of a role that may log in, and make nothing."""
+    with psycopg.connect(empty_postgresql, autocommit=True) as there:
+        there.execute("CREATE ROLE powerless LOGIN PASSWORD 'none'")
+        there.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    address = make_url(empty_postgresql).set(username="powerless", password="none")
+    yield address.render_as_string(hide_password=False)
+    with psycopg.connect(empty_postgresql, autocommit=True) as there:
+        there.execute("DROP OWNED BY powerless")
+        there.execute("DROP ROLE powerless")
+
+
+def test_a_role_that_may_make_no_tables_is_told_so(
+    entered: None, home: Path, powerless: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = tileledger("copy-database", "log", powerless)
+    assert code_of(refused) == "database-not-allowed"
+    assert "powerless" in refused.err
+    assert "TILELEDGER_DATABASE_URL" not in refused.err
+    (home / "var" / "tileledger.db").rename(home / "old.db")
+    (home / "var" / "vault.db").rename(home / "old-vault.db")
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", powerless)
+    assert code_of(tileledger("migrate")) == "database-not-allowed"
+
+
+def test_a_role_that_may_not_lock_the_source_leaves_no_file(
+    entered: None,
+    home: Path,
+    empty_postgresql: str,
+    powerless: str,
+    tileledger: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert tileledger("copy-database", "log", empty_postgresql).code == 0
+    with psycopg.connect(empty_postgresql, autocommit=True) as there:
+        there.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO powerless")
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", powerless)
+    refused = tileledger("copy-database", "log", "sqlite:///there.db")
+    assert code_of(refused) == "database-not-allowed"
+    assert "TILELEDGER_DATABASE_URL" in refused.err
+    assert not (home / "there.db").exists()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_log_and_vault_are_not_made_in_one_database(
+    kind: str,
+    home: Path,
+    request: pytest.FixtureRequest,
+    tileledger: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    url = "sqlite:///one.db" if kind == "sqlite" else request.getfixturevalue("postgresql_url")
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", url)
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", url)
+    refused = tileledger("migrate")
+    assert code_of(refused) == "database-shared"
+    assert "TILELEDGER_VAULT_URL" in refused.err
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", "sqlite:///another.db")
+    assert tileledger("migrate").code == 0

@@ -89,6 +89,8 @@ FOR_OPERATORS_ALONE = {
     *("telegram-unreachable", "credential-unreadable", "copy-differs"),
     *(
         "database-unreachable",
+        "database-shared",
+        "database-not-allowed",
         "database-not-migrated",
         "database-not-there",
         "database-lost",
