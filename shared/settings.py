@@ -226,6 +226,9 @@ def _credentials(folder: str | None) -> dict[str, str]:
         for file in sorted(Path(folder).iterdir()):
             if file.name.startswith(PREFIX):
                 found[file.name] = file.read_text("utf-8")
+                # Not as an empty variable: whoever put a file there meant a value, above all of the secret.
+                if not found[file.name].strip():
+                    raise CREDENTIAL_UNREADABLE(file=file, detail=Phrase("part-credential-empty"))
     except (OSError, UnicodeDecodeError) as error:
         raise CREDENTIAL_UNREADABLE(file=file, detail=_why(error)) from error
     return found

@@ -120,6 +120,7 @@ def restore_vault(
             lines = file.read_bytes().splitlines()
         except OSError as error:
             raise unreadable(error) from None
+        _refuse_other_secret(wiring, lines)
         brought = load(wiring.vault, lines)
         gone = destroy_outstanding(wiring.desk)
     if json:
@@ -127,6 +128,29 @@ def restore_vault(
     else:
         key = "keys-and-mended" if brought.mended else "keys-brought"
         print(worded(key, count=brought.added - gone, mended=brought.mended))
+
+
+def _refuse_other_secret(wiring: "Wiring", lines: list[bytes]) -> None:
+    """Refuse, before anything is made here, a copy that is not whole or that the secret here does not open.
+
+    Raises:
+        Problem: vault-copy-unreadable, secret-lost, secret-does-not-fit.
+    """
+    from contextlib import closing
+
+    from shared.database import Database
+    from shared.secret import load_secret
+    from shared.vault import Vault
+    from shared.vault.copying import VaultCopy
+    from shared.vault.secret_check import SECRET_DOES_NOT_FIT
+
+    keys = VaultCopy(lines).keys
+    if not keys:
+        return
+    secret = load_secret(wiring.settings, lambda: "vault")
+    with closing(Database("sqlite://")) as nowhere:
+        if not Vault(nowhere, secret.content).opens_most(keys):
+            raise SECRET_DOES_NOT_FIT()
 
 
 def _replace(file: Path, lines: list[bytes]) -> int:

@@ -8,8 +8,8 @@ import typer
 
 from services.cli.disk import unreadable
 from services.cli.parameters import JsonOption
-from services.cli.printing import print_json, print_table, worded
-from services.cli.transfer import logs_of_dump, restore_into
+from services.cli.printing import print_json, print_table, say, worded
+from services.cli.transfer import logs_of_dump, restore_into, without_its_log
 from shared.problems import ProblemType
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shared.eventlog.seal import SealKey
 
 DUMP_LACKS_LOG = ProblemType("dump-lacks-log", 422)
+NOT_A_DUMP = ProblemType("not-a-dump", 422)
 DRILL_FAILED = ProblemType("drill-failed", 409)
 
 app = typer.Typer()
@@ -42,6 +43,11 @@ def restore_drill(
     secret = load_secret(loaded.settings, lambda: "vault")
     key = find_seal_key(loaded.settings)
     files, keys = logs_of_dump(folder), folder / "vault" / "keys.jsonl"
+    if not files and not keys.is_file():
+        raise NOT_A_DUMP(folder=folder)
+    for file in files:
+        if (lost := without_its_log(file)) is not None:
+            raise DUMP_LACKS_LOG(folder=folder, tournament=lost)
     with scratch(loaded, secret.content, SystemClock(), os.urandom) as wiring:
         try:
             lines = keys.read_bytes().splitlines()
@@ -56,9 +62,13 @@ def restore_drill(
     if json:
         print_json({"keys": brought.added, "tournaments": found})
     else:
-        print_table(("tournament", "events", "seals", "head"), [tuple(line.values()) for line in found])
+        print_table(
+            ("tournament", "events", "seals", "links", "head"), [tuple(line.values()) for line in found]
+        )
         events = sum(line["events"] for line in found)
         print(worded("drill-passed", keys=brought.added, tournaments=len(found), events=events))
+    if not found:
+        say(worded("drill-of-nothing"))
 
 
 def _restored(wiring: "Wiring", file: Path, key: "SealKey | None") -> dict[str, Any]:
@@ -70,7 +80,7 @@ def _restored(wiring: "Wiring", file: Path, key: "SealKey | None") -> dict[str, 
     from services.desk.proving import refuse_touched
     from shared.eventlog.seal import verify_seals
 
-    tournament = restore_into(wiring, file).tournament
+    tournament, _, links = restore_into(wiring, file)
     installation = None if key is None else key.installation
     verified = verify_seals(wiring.log, wiring.log.verify(tournament), installation)
     refuse_touched(verified)
@@ -78,6 +88,8 @@ def _restored(wiring: "Wiring", file: Path, key: "SealKey | None") -> dict[str, 
         "tournament": tournament,
         "events": verified.events,
         "seals": verified.sealed,
+        # A file of them that was lost or cut cannot be told from fewer links: whoever reads this can.
+        "links": links,
         "hash": verified.head.hash.hex(),
     }
 

@@ -1,7 +1,7 @@
 """tileledger restore, verify: a tournament's log from a file, and the proof that nobody touched it."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import ENOENT
 from itertools import count
 from pathlib import Path
@@ -214,6 +214,20 @@ def logs_of_dump(folder: Path) -> list[Path]:
     files = sorted((folder / "log").glob("*.jsonl"))
     beside = {companion(file) for file in files for companion in (links_beside, commands_beside)}
     return [file for file in files if file not in beside]
+
+
+def without_its_log(file: Path) -> str | None:
+    """The tournament whose log a dump has lost, where this is only what was put beside it; else None."""
+    from services.delivery.copying import read_links
+    from shared.eventlog.empty_commands import read_empty_commands
+
+    for beside, read in ((".links", read_links), (".commands", read_empty_commands)):
+        # The id of a tournament may end so, too: what its first line is says which it is.
+        if file.stem.endswith(beside):
+            with in_file(file), _lines(file) as lines, suppress(Problem):
+                read([next(lines, b"")])
+                return file.stem.removesuffix(beside)
+    return None
 
 
 def _links_in(file: Path) -> "list[LinkLine]":

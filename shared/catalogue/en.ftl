@@ -1291,6 +1291,7 @@ part-secret-too-short = it holds { $characters } characters, not { $least } or m
 part-not-http = it is not HTTP/1.1 that can be read in one way only: a line that is not as it should be, no Host or two, two lengths, or a change of the protocol with a body
 part-no-database-address = '{ $url }' is not a database address
 part-options-behind-pooler = behind `pgbouncer` the `options` of the address hold for no read ({ $options }): set it for the role or the database (`ALTER ROLE … SET`)
+part-credential-empty = it is empty
 part-copy-onto-itself = that is the address of the database that is copied
 part-database-not-supported = { $backend } is not supported: use `sqlite:///file` or `postgresql://…`
 part-disk-folder = it is a folder
@@ -4966,6 +4967,7 @@ cli-keys-brought =
         [one] 1 key
        *[other] { $count } keys
     }
+cli-drill-of-nothing = the dump holds no tournament: if there were any, it is another folder, or of another installation
 cli-drill-passed = restored and checked: { $tournaments ->
         [one] 1 tournament
        *[other] { $tournaments } tournaments
@@ -5118,6 +5120,7 @@ problem-vault-lacks-keys = { $count ->
        *[other] { $count } keys
     } that the logs need, first of all { $tournament }, are missing or damaged in the vault, so no copy was written. Keep the last good copy: `tileledger restore-vault FILE` brings them back, `tileledger doctor` lists them. If no copy has them, say --even-if-less.
 problem-dump-lacks-log = The keys in { $folder } know people of { $tournament }, and there is no log of it beside them. Bring that log back from an earlier copy, or make another dump.
+problem-not-a-dump = There is no dump in { $folder }: neither a log nor keys. Give the folder that `tileledger dump` wrote.
 problem-drill-failed = The dump was restored, and what came of it fails the check { $check }: { $detail }. Keep the earlier good copy, and make another dump once `tileledger doctor` finds this installation sound.
 problem-still-running = { $kind ->
         [worker] A worker

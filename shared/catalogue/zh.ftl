@@ -1205,6 +1205,7 @@ part-secret-too-short = 內有 { $characters } 個字，少於 { $least } 個
 part-not-http = 並非只有一種解讀的 HTTP/1.1：有不合規格的行、Host 缺少或重複、長度重複，或要求轉換協定時附有內容
 part-no-database-address = 「{ $url }」並非資料庫地址
 part-options-behind-pooler = 經 `pgbouncer` 連接時，地址內的 `options` 對讀取無效（{ $options }）：請改為設定角色或資料庫（`ALTER ROLE … SET`）
+part-credential-empty = 檔案沒有內容
 part-copy-onto-itself = 這正是所複製資料庫的地址
 part-database-not-supported = 不支援 { $backend }：請用 `sqlite:///file` 或 `postgresql://…`
 part-disk-folder = 這是資料夾
@@ -4473,6 +4474,7 @@ problem-copy-has-more-keys = { $file } 有 { $count } 條密鑰在此處的保�
 problem-copy-has-more-events = { $file } 載有 { $tournament } 直至序號 { $seq } 的事件，此處的日誌沒有：這是較舊或另一份日誌。未寫入任何內容，該副本保持不變。請還原最新的日誌，或備份至另一資料夾。如仍要取代，請加上 --even-if-less。
 problem-vault-lacks-keys = 日誌（首先是 { $tournament }）所需的 { $count } 條密鑰在保管庫遺失或損壞，因此未寫出副本。請保留上一份完好的副本：`tileledger restore-vault FILE` 可還原，`tileledger doctor` 會列出。如沒有副本載有這些密鑰，請加上 --even-if-less。
 problem-dump-lacks-log = { $folder } 的密鑰載有 { $tournament } 的人，旁邊卻沒有該賽事的日誌。請從較早的副本取回該日誌，或再備份一次。
+problem-not-a-dump = { $folder } 並無備份：沒有日誌，也沒有密鑰。請提供 `tileledger dump` 所寫的資料夾。
 problem-drill-failed = 備份已還原，但結果未能通過「{ $check }」檢查：{ $detail }。請保留較早的完好副本；待 `tileledger doctor` 確認此安裝正常後，再備份一次。
 problem-still-running = { $host } 上的{ $kind ->
         [worker] 背景程序

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from services.cli.printing import worded
+from services.wiring import wired
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import ENTRANT_HEADING, TOURNAMENT, entrant_rows, write
 
@@ -72,9 +74,21 @@ def test_a_drill_needs_no_databases_where_it_is_run(
     assert sorted(os.listdir("var")) == ["seal.key", "secret.key"]
 
 
+def link_a_chat() -> None:
+    with wired() as wiring:
+        wiring.links.link("hk-2026", "entrant:001", "telegram", "9876543210123", "en")
+
+
 def without_an_event(tileledger: Command) -> None:
     lines = LOG.read_text().splitlines(keepends=True)
     LOG.write_text("".join(lines[:3] + lines[4:]))
+
+
+def without_a_log_beside_its_links(tileledger: Command) -> None:
+    link_a_chat()
+    assert tileledger("dump", "copy").code == 0
+    assert Path("copy/log/hk-2026.links.jsonl").is_file()
+    LOG.unlink()
 
 
 def without_a_key(tileledger: Command) -> None:
@@ -87,11 +101,13 @@ def without_a_key(tileledger: Command) -> None:
     ("harm", "code"),
     [
         (lambda _: LOG.unlink(), "dump-lacks-log"),
+        (without_a_log_beside_its_links, "dump-lacks-log"),
+        (lambda _: shutil.rmtree("copy"), "not-a-dump"),
         (lambda _: KEYS.unlink(), "file-unreadable"),
         (without_an_event, "export-touched"),
         (without_a_key, "drill-failed"),
     ],
-    ids=["no log", "no keys", "an event less", "a key less"],
+    ids=["no log", "links without log", "no dump", "no keys", "an event less", "a key less"],
 )
 def test_a_dump_that_cannot_be_relied_on_is_told_by_its_fault(
     harm: Callable[[Command], object], code: str, scratch: Path, tileledger: Command
@@ -106,4 +122,29 @@ def test_a_dump_that_cannot_be_relied_on_is_told_by_its_fault(
 def test_a_dump_of_no_tournament_is_no_fault(home: Path, tileledger: Command) -> None:
     assert tileledger("migrate").code == 0
     assert tileledger("dump", "copy").code == 0
-    assert drill(tileledger, "--json").answer == {"keys": 0, "tournaments": []}
+    found = drill(tileledger, "--json")
+    assert found.answer == {"keys": 0, "tournaments": []}
+    assert found.err == worded("drill-of-nothing") + "\n"
+
+
+def test_a_drill_says_how_many_links_there_are(scratch: Path, tileledger: Command) -> None:
+    link_a_chat()
+    assert tileledger("dump", "copy").code == 0
+    links = Path("copy/log/hk-2026.links.jsonl")
+    for count in (1, 0):
+        assert [line["links"] for line in drill(tileledger, "--json").answer["tournaments"]] == [count]
+        links.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("secret", ["", "another secret " * 3])
+def test_keys_that_the_secret_does_not_open_are_refused_before_anything_is_made(
+    secret: str, dumped: None, home: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "elsewhere").mkdir()
+    shutil.copytree(home / "copy", home / "elsewhere" / "copy")
+    monkeypatch.chdir(home / "elsewhere")
+    monkeypatch.delenv("TILELEDGER_DATABASE_URL", raising=False)
+    monkeypatch.setenv("TILELEDGER_SECRET_KEY", secret)
+    refused = tileledger("restore-vault", str(KEYS))
+    assert refused.err.split(": ")[1] == ("secret-does-not-fit" if secret else "secret-lost")
+    assert os.listdir() == ["copy"]

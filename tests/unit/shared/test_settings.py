@@ -65,6 +65,13 @@ def test_a_credential_that_cannot_be_read_is_refused_with_its_place(tmp_path: Pa
     assert str(file) in refused.value.text("en")
 
 
+def test_an_empty_credential_is_no_setting_left_out(tmp_path: Path) -> None:
+    (tmp_path / "credentials").mkdir()
+    (tmp_path / "credentials" / "TILELEDGER_SECRET_KEY").write_text("\n")
+    with refusing("credential-unreadable", "TILELEDGER_SECRET_KEY"):
+        with_credentials(tmp_path)
+
+
 def test_a_credential_of_no_setting_is_refused(tmp_path: Path) -> None:
     (tmp_path / "credentials").mkdir()
     (tmp_path / "credentials" / "TILELEDGER_SECRET").write_text("s" * 40)
