@@ -74,7 +74,7 @@ def test_each_unit_starts_a_command_that_there_is_and_each_timer_a_unit() -> Non
     assert {words[0] for words in commands.values()} <= set(COMMANDS)
     assert {timer.replace(".timer", ".service") for timer in TIMERS} <= set(SERVICES)
     for unit in SERVICES:
-        named = {text for key, text in settings(UNITS / unit) if key in ("Requires", "After")}
+        named = {text for key, text in settings(UNITS / unit) if key in ("Wants", "After")}
         units = {name for text in named for name in text.split() if name.startswith("tileledger-")}
         assert units <= set(SERVICES)
 
@@ -110,3 +110,30 @@ def test_no_unit_sets_what_the_operator_is_to_set() -> None:
     """The environment would win over a credential."""
     for file in (COMMON, *(UNITS / unit for unit in SERVICES)):
         assert [text for key, text in settings(file) if key == "Environment"] == []
+
+
+def test_a_database_that_comes_later_than_the_machine_is_waited_for() -> None:
+    assert ("Restart", "on-failure") in settings(UNITS / "tileledger-migrate.service")
+    for unit in ("tileledger-web.service", "tileledger-worker.service"):
+        found = settings(UNITS / unit)
+        assert ("Restart", "always") in found
+        assert ("Wants", "tileledger-migrate.service") in found
+        # What is required and fails once would leave it down, also where that succeeds later (systemd 252).
+        assert "Requires" not in dict(found)
+
+
+def test_a_command_as_the_services_have_it_takes_settings_of_its_caller(tmp_path: Path) -> None:
+    stand_in = tmp_path / "systemd-run"
+    stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    stand_in.chmod(0o755)
+    ran = subprocess.run(
+        ["sh", str(UNITS / "tileledger-command"), "migrate", "two words"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "TILELEDGER_DATABASE_URL": "a b", "OTHER": "x"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    words = ran.stdout.splitlines()
+    assert [word for word in words if word.startswith("--setenv")] == ["--setenv=TILELEDGER_DATABASE_URL"]
+    assert words[-2:] == ["migrate", "two words"]
