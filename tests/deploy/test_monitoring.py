@@ -128,3 +128,8 @@ def test_prometheus_asks_where_tileledger_listens() -> None:
     assert scraped["static_configs"] == [{"targets": ["127.0.0.1:8000"]}]
     assert all('up{job="tileledger"}' in query for query in queries().values() if "up{" in query)
     assert scraped["job_name"] == "tileledger"
+
+
+def test_alerts_are_handed_to_an_alertmanager_on_the_same_machine() -> None:
+    alerting = yaml.safe_load((MONITORING / "prometheus.yml").read_text())["alerting"]
+    assert alerting == {"alertmanagers": [{"static_configs": [{"targets": ["127.0.0.1:9093"]}]}]}

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from shared.settings import Settings, variable
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -23,3 +25,9 @@ def test_every_fault_of_keys_and_data_says_what_shows_it() -> None:
     assert len(entries) > 12
     for entry in entries:
         assert re.search(r"`(test_[a-z0-9_]+|tests/[a-z0-9_/]+\.py)`", entry), entry.partition("**.")[0]
+
+
+def test_every_setting_is_in_the_reference() -> None:
+    reference = (ROOT / "docs" / "reference.md").read_text()
+    listed = set(re.findall(r"^\| `(TILELEDGER_[A-Z_]+)`", reference, re.M))
+    assert listed == {variable(field) for field in Settings.__struct_fields__}
