@@ -26,8 +26,10 @@ def refuse_taken(source: Database, target: Database, chain: Chain) -> None:
     """Refuse to copy to anything but an empty database; the target is looked at, not changed.
 
     Raises:
-        Problem: invalid-input, where both are one database; target-not-empty.
+        Problem: invalid-input, where both are one database or nothing would be kept; target-not-empty.
     """
+    if target.path == MEMORY:
+        raise INVALID_INPUT(detail=Phrase("part-copy-in-memory"))
     if _identity(source) == _identity(target):
         raise INVALID_INPUT(detail=Phrase("part-copy-onto-itself"))
     foreign = sorted(set(_names(target)) - {*_of_release(chain), version_table(chain)})
@@ -88,7 +90,7 @@ def _of_release(chain: Chain) -> dict[str, int]:
 def _identity(database: Database) -> object:
     """Equal for two addresses of one database, however they are spelled."""
     if database.path is not None:
-        return Path(database.path).resolve() if database.path != MEMORY else object()
+        return Path(database.path).resolve()
     with database.connection() as driver:
         return tuple(driver.execute(_WHICH_DATABASE).fetchone() or ())
 
@@ -99,7 +101,7 @@ def _names(database: Database) -> list[str]:
         with database.connection() as driver:
             return [row[0] for row in driver.execute(_THERE).fetchall()]
     file = Path(database.path)
-    if database.path == MEMORY or not file.exists():
+    if not file.exists():
         return []
     with untouched(file) as look:
         return [

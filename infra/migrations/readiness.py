@@ -68,7 +68,9 @@ def reaching(what: Chain, address: str | None = None) -> Iterator[None]:
 
 def _unreachable_for(what: Chain, error: BaseException, setting: str) -> Problem:
     """For whoever runs the program: with what the driver says of it, which others are not told."""
-    if (problem := explained(error, what)) is not None and problem.kind is DATABASE_DAMAGED:
+    problem = explained(error, what)
+    # Of another address nobody says that what is there was ever a database of ours.
+    if problem is not None and problem.kind is DATABASE_DAMAGED and setting == setting_of(what):
         return problem
     phrase = next((part for part in error.args if isinstance(part, Phrase)), None)
     # The sentence around it ends by itself: "… accepting TCP/IP connections?"

@@ -1292,6 +1292,7 @@ part-not-http = it is not HTTP/1.1 that can be read in one way only: a line that
 part-no-database-address = '{ $url }' is not a database address
 part-options-behind-pooler = behind `pgbouncer` the `options` of the address hold for no read ({ $options }): set it for the role or the database (`ALTER ROLE … SET`)
 part-credential-empty = it is empty
+part-copy-in-memory = a copy in memory would be gone at once
 part-copy-onto-itself = that is the address of the database that is copied
 part-database-not-supported = { $backend } is not supported: use `sqlite:///file` or `postgresql://…`
 part-disk-folder = it is a folder

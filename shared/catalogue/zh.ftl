@@ -1206,6 +1206,7 @@ part-not-http = 並非只有一種解讀的 HTTP/1.1：有不合規格的行、H
 part-no-database-address = 「{ $url }」並非資料庫地址
 part-options-behind-pooler = 經 `pgbouncer` 連接時，地址內的 `options` 對讀取無效（{ $options }）：請改為設定角色或資料庫（`ALTER ROLE … SET`）
 part-credential-empty = 檔案沒有內容
+part-copy-in-memory = 記憶體內的副本隨即消失
 part-copy-onto-itself = 這正是所複製資料庫的地址
 part-database-not-supported = 不支援 { $backend }：請用 `sqlite:///file` 或 `postgresql://…`
 part-disk-folder = 這是資料夾

@@ -155,6 +155,9 @@ def test_a_database_on_postgresql_is_not_copied_onto_itself(
     [
         ("mysql://x/y", "invalid-input"),
         ("/tmp/foo", "invalid-input"),
+        ("sqlite://", "invalid-input"),
+        ("sqlite:///e.csv", "database-unreachable"),
+        ("sqlite:///var", "database-unreachable"),
         ("postgresql://me:SECRET@127.0.0.1:1/none", "database-unreachable"),
     ],
 )
