@@ -98,11 +98,15 @@ def _unreachable() -> tuple[type[Exception], ...]:
 
 
 def refuse_shared(database: Database, chain: Chain) -> None:
-    """Refuse to set up a database where the other one is: keys would lie beside what they open.
+    """Refuse to set up a database in the file of the other one: keys would lie beside what they open.
+
+    On PostgreSQL it is for whoever runs the server to say how far apart they are kept.
 
     Raises:
         Problem: database-shared.
     """
+    if database.kind != "sqlite":
+        return
     other: Chain = "vault" if chain == "log" else "log"
     if current(database, chain) is None and current(database, other) is not None:
         raise DATABASE_SHARED(what=called(chain), other=called(other), setting=setting_of(chain))

@@ -218,17 +218,11 @@ def test_a_role_that_may_not_lock_the_source_leaves_no_file(
     assert not (home / "there.db").exists()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_log_and_vault_are_not_made_in_one_database(
-    kind: str,
-    home: Path,
-    request: pytest.FixtureRequest,
-    tileledger: Command,
-    monkeypatch: pytest.MonkeyPatch,
+def test_log_and_vault_are_not_made_in_one_file(
+    home: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = "sqlite:///one.db" if kind == "sqlite" else request.getfixturevalue("postgresql_url")
-    monkeypatch.setenv("TILELEDGER_DATABASE_URL", url)
-    monkeypatch.setenv("TILELEDGER_VAULT_URL", url)
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", "sqlite:///one.db")
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", "sqlite:///one.db")
     refused = tileledger("migrate")
     assert code_of(refused) == "database-shared"
     assert "TILELEDGER_VAULT_URL" in refused.err
