@@ -1691,6 +1691,7 @@ remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entran
 remark-same-day = { $day } is the day that was suspended itself: everyone is told to come back on it. Check that this is meant.
 remark-not-today = { $day } is not today, and a warning that is in force now may be over by then. Check that this day is meant.
 remark-warning-doubted = { $doubt }. It counts until both say so.
+remark-warning-in-force = In force since { $since }: { $danger }. By the rules it stops play.
 remark-warning-over = The warning was { $over }. By the rules it still stops play, as it was in force when it counts. To play on, do not confirm this.
 remark-hours-past = The hours of { $sessions } are past, and everyone is told them all the same. Change them in the plan right after this (amend-tournament), or choose another day: nobody can check in before.
 remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).

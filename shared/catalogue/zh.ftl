@@ -1549,6 +1549,7 @@ remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 
 remark-same-day = { $day }即被暫停的當日：各人會獲通知於同日再到場。請確認無誤。
 remark-not-today = { $day }並非今日，現時生效的警告屆時或已取消。請確認日期無誤。
 remark-warning-doubted = { $doubt }。兩者一致前仍須計算。
+remark-warning-in-force = { $danger }由 { $since } 起生效，按規則須暫停。
 remark-warning-over = 警告{ $over }。警告曾於須計算的時間內生效，按規則仍須暫停；如要繼續比賽，請勿確認。
 remark-hours-past = { $sessions } 的時間已過，但仍會照原定時間通知各人。請隨即更改賽事安排（amend-tournament），或另選日子；在此之前無人可以報到。
 remark-started-early = { $session } 原定於 { $starts } 開始，現已提早開始。如屬誤按，請撤回開始（undo-session-start）。

@@ -42,7 +42,7 @@ from services.tournament.state import State
 from services.tournament.weather.dangers import danger_over, in_force
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import WARNINGS, SessionsSuspended, SuspensionLifted
-from services.tournament.weather.warning_lines import doubt_said, over_said
+from services.tournament.weather.warning_lines import doubt_said, over_said, since_said, still_said
 from services.tournament.weather.watching import PlayGoesAhead
 from shared.catalogue import Listed
 from shared.zones import moment_in
@@ -95,7 +95,8 @@ def _of_family_award(state: State, event: FamilyAwardMade, _at: datetime) -> Ite
 
 
 def _of_going_ahead(state: State, event: PlayGoesAhead, at: datetime) -> Iterable[Note]:
-    return _at_past_hours(state, [id for id, each in state.sessions.items() if each.day == event.day], at)
+    sessions = [id for id, each in state.sessions.items() if each.day == event.day]
+    return [*_under_warnings(state, sessions, at), *_at_past_hours(state, sessions, at)]
 
 
 def _two_sheets(event: ScoreSheetRecorded | SheetConflictFound) -> Iterator[Note]:
@@ -228,6 +229,17 @@ def _before_its_hour(
     return [remark(word, session=session, starts=starts)]
 
 
+def _under_warnings(state: State, sessions: Iterable[str], at: datetime) -> Sequence[Note]:
+    """The warnings in force that stop play, where sessions still to be over are to be played today."""
+    today = state.plan.local_day(at)
+    if not any(state.sessions[id].day == today and state.sessions[id].status != "ended" for id in sessions):
+        return ()
+    return [
+        remark("warning-in-force", danger=still_said(state, danger), since=since_said(state, danger, today))
+        for danger in in_force(state)
+    ]
+
+
 def _at_past_hours(state: State, sessions: Iterable[str], at: datetime) -> Sequence[Note]:
     """That sessions still to be played stay on their day at hours that are over."""
     waiting = [id for id in sessions if state.sessions[id].status not in BEGUN]
@@ -306,11 +318,15 @@ _ABOUT: Mapping[type[Event], Callable[[State, Any, datetime], Iterable[Note]]] =
     SessionStarted: _before_its_hour,
     SessionPlayedOnPaper: _before_its_hour,
     SessionsRescheduled: lambda state, event, at: [
+        *_under_warnings(state, event.sessions, at),
         *_at_past_hours(state, event.sessions, at),
         *_on_the_same_day(state, event),
     ],
     PlayGoesAhead: _of_going_ahead,
-    SuspensionLifted: lambda state, event, at: _at_past_hours(state, event.sessions, at),
+    SuspensionLifted: lambda state, event, at: [
+        *_under_warnings(state, event.sessions, at),
+        *_at_past_hours(state, event.sessions, at),
+    ],
     SessionsSuspended: lambda state, event, at: [
         *_on_another_day(state, event, at),
         *_of_warning_over(state, event, at),

@@ -35,7 +35,7 @@ def warning_lines(state: State, day: date, *, is_unknown: bool = False) -> Itera
     for danger in in_force(state):
         values = {
             "warning": named(danger.code),
-            "since": _moment(state, danger.begin, day),
+            "since": since_said(state, danger, day),
             "rain": danger.grounds == "black_rainstorm",
             "last_read": last_read and danger.doubt is None,
             "doubt": doubt_said(state, danger),
@@ -71,7 +71,7 @@ def still_in_force(state: State, *, but: Collection[str] = ()) -> Listed | None:
     Args:
         but: grounds that are named otherwise.
     """
-    found = [_still(state, danger) for danger in in_force(state) if danger.grounds not in but]
+    found = [still_said(state, danger) for danger in in_force(state) if danger.grounds not in but]
     return Listed(found) if found else None
 
 
@@ -81,7 +81,13 @@ def ended_since(state: State, since: datetime) -> Listed | None:
     return Listed(list(found.values())) if found and not in_force(state) else None
 
 
-def _still(state: State, danger: Danger) -> Phrase:
+def since_said(state: State, danger: Danger, day: date) -> object:
+    """Since when a danger is in force: by the hour alone if that is of `day`."""
+    return _moment(state, danger.begin, day)
+
+
+def still_said(state: State, danger: Danger) -> Phrase:
+    """A danger in force by its short name, and whether that is not certain or not fresh."""
     name = {"short": short(danger.code)}
     if danger.doubt is not None:
         return Phrase("weather-not-certain", name)

@@ -1,7 +1,8 @@
 """A warning that ended before anyone answered is said to be over, and the proposal stands under the rules."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+import msgspec
 import pytest
 
 from services.desk.board.alarms import alarms
@@ -16,6 +17,7 @@ from services.tournament.weather.dangers import in_force, over_since
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from services.tournament.weather.undecided import undecided_days
+from services.tournament.weather.warning_lines import short
 from services.tournament.weather.watching import (
     AnnouncePlay,
     EscalateWeatherProposal,
@@ -33,6 +35,7 @@ from tests.wording import fixed
 
 AT = "2026-03-28 "
 BEGAN, LOWERED, AGAIN, NOW = (f"{AT}{hour}" for hour in ("14:56", "15:08", "15:20", "15:30"))
+WARNED = "warning-in-force"
 EIGHT, RAIN = seen("TC8NE", BEGAN), seen("WRAINB", BEGAN)
 EIGHT_OVER, RAIN_OVER = seen("TC8NE", BEGAN, LOWERED), seen("WRAINB", BEGAN, LOWERED)
 
@@ -197,3 +200,34 @@ def test_hours_that_are_past_are_remarked_where_play_goes_ahead_or_a_suspension_
         events = tournament.at(at).when(command).events
         found = [note.code for note in remarks(tournament.state, events, tournament.now)]
         assert ("hours-past" in found[:1]) is remarked
+
+
+@pytest.mark.parametrize("since", [BEGAN, "2026-03-27 23:00"])
+@cases(
+    "signals, codes",
+    [([], []), ([EIGHT_OVER], []), ([EIGHT], ["TC8NE"]), ([EIGHT, RAIN], ["WRAINB", "TC8NE"])],
+)
+def test_a_warning_in_force_is_remarked_where_play_of_the_day_is_taken_up_again(
+    signals: list[SignalSeen], codes: list[str], since: str
+) -> None:
+    lifted, moved = LiftSuspension(day=DAY, reason="A mistake"), RescheduleSessions(day=DAY, new_day=DAY)
+    for command in (AnnouncePlay(day=DAY), lifted, moved):
+        tournament = registered(4).at("2026-03-28 09:00")
+        if not isinstance(command, AnnouncePlay):
+            tournament.given(SuspendDay(day=DAY, grounds="other"))
+        known = [msgspec.structs.replace(signal, begin=hong_kong(since)) for signal in signals]
+        tournament.at(NOW).given(*(report(signal, at=NOW) for signal in known))
+        events = tournament.when(command).events
+        found = [note for note in remarks(tournament.state, events, tournament.now) if note.code == WARNED]
+        begin = hong_kong(since)
+        hour = begin.time() if since == BEGAN else begin
+        for language in LANGUAGES:
+            told = [short(code).in_language(language) for code in codes]
+            wanted = [say(f"remark-{WARNED}", language, danger=each, since=hour) for each in told]
+            assert [note.text(language) for note in found] == wanted
+
+
+def test_a_warning_in_force_is_no_remark_on_play_of_another_day() -> None:
+    tournament = registered(4).at(BEGAN).given(SuspendDay(day=DAY, grounds="other"), report(EIGHT, at=BEGAN))
+    events = tournament.when(RescheduleSessions(day=DAY, new_day=DAY + timedelta(days=1))).events
+    assert WARNED not in [note.code for note in remarks(tournament.state, events, tournament.now)]
