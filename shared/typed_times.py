@@ -12,6 +12,7 @@ from shared.days import day_read
 from shared.finding import folded
 from shared.i18n import Language, days_written
 from shared.plain_text import narrow
+from shared.printed_moments import END_OF_MINUTE
 from shared.problems import INVALID_INPUT, Problem
 from shared.zones import moment_in, moments_in
 
@@ -21,7 +22,7 @@ _TYPED = re.compile(
     re.IGNORECASE,
 )
 _DAY_AND_HOUR = re.compile(
-    r"(?P<said>.*\S)[,，]?\s+(?P<at>(?:上午|早上|凌晨|中午|下午|晚上)?\s*\d{1,2}\s*[:時點]\s*\d{2}\s*分?\s*(?:am|pm)?)",
+    r"(?P<said>.*\S)(?:[,，]?\s+|(?<=[日號号]))(?P<at>(?:上午|早上|凌晨|中午|下午|晚上)?\s*\d{1,2}\s*[:時點]\s*\d{2}\s*分?\s*(?:am|pm)?)",
     re.IGNORECASE,
 )
 _BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.")
@@ -70,6 +71,8 @@ def _hour(found: re.Match[str]) -> int:
 def moment_meant(text: str, now: datetime, zone: ZoneInfo, days: Iterable[date] = ()) -> datetime:
     """A moment as people write it: an hour, the last one; a day, its beginning; or a day and an hour.
 
+    An hour means the end of its minute, as where it is printed: what was recorded within it counts.
+
     Args:
         days: those there are to choose from; else a day without a year, and a weekday, is the last one.
 
@@ -78,14 +81,16 @@ def moment_meant(text: str, now: datetime, zone: ZoneInfo, days: Iterable[date] 
     """
     plain = narrow(text)
     with suppress(Problem):
-        return moment_typed(plain, now, zone, ahead=False)
+        return moment_typed(plain, now, zone, ahead=False) + END_OF_MINUTE
     found = _DAY_AND_HOUR.fullmatch(plain)
     said, at = (plain, None) if found is None else (found["said"], _TYPED.fullmatch(found["at"]))
     today, dated = now.astimezone(zone).date(), any(map(str.isdigit, said))
     past = [today - timedelta(days=each) for each in range(365 if dated else 7)]
     try:
-        hour = time() if at is None else time(_hour(at), int(at["minute"]))
-        return moment_in(zone, day_typed(said, today, [*days] or past), hour)
+        day = day_typed(said, today, [*days] or past)
+        if at is None:
+            return moment_in(zone, day, time())
+        return moment_in(zone, day, time(_hour(at), int(at["minute"]))) + END_OF_MINUTE
     except (ValueError, OverflowError):
         raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
 

@@ -11,6 +11,7 @@ from shared.catalogue import Phrase
 from shared.clock import from_micros, to_micros
 from shared.eventlog import EventLog
 from shared.plain_text import narrow
+from shared.printed_moments import moment_printed
 from shared.problems import Problem, ProblemType, quoted
 from shared.typed_times import moment_meant
 from shared.zones import moment_in
@@ -38,6 +39,7 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf, now: d
     """
     text = narrow(str(as_of))
     meant: Phrase | datetime = quoted(text)
+    text = moment_printed(text)
     if text.isascii() and text.isdigit():
         if len(text) > _LONGEST_SEQ or int(text) > state.seq:
             raise MOMENT_AFTER_END(text=meant, last=state.seq)
@@ -52,6 +54,8 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf, now: d
 
 def time_meant(text: str, zone: str, now: datetime) -> datetime:
     """The time that a text means, in this zone where it names none; also as people write days and hours.
+
+    An ISO time is taken as it is; an hour as people write it, or pages print it, is the end of its minute.
 
     Of an hour that the clocks of the zone show twice it is the first; the text of the other names its offset.
 

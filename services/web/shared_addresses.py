@@ -10,6 +10,9 @@ _LANGUAGE = re.compile(r"((?:^|&)lang=[A-Za-z]+(?:[-_][A-Za-z0-9]+)*)[^&A-Za-z0-
 _BEHIND = re.compile(r"(?:(?<=[!-.0-~])[^\W\x00-\x7f]|[^\w!-~]|[\"`*<>()\[\]{}|^\\]).*", re.DOTALL)
 """What no address of a page goes on with: another writing within a word, a blank, a bracket, a quote."""
 _MARKS = "/.,;:!?'+"
+_MOMENT = re.compile(r"(?:^|[&?])(?:as_of|before|here)$")
+_OF_MOMENT = re.compile("[0-9A-Za-z年月日號号時时點点分秒午凌早晚星期週周項项事今昨前]")
+"""What may belong to a moment: without it the rest would be another moment."""
 _AROUND = "_~"
 """What messengers take for slanted or struck out; the secret of a link may end in it."""
 _PLAIN = "/:+,;@~"
@@ -35,13 +38,20 @@ def address_meant(path: str, query: str) -> str | None:
     page = f"/{_without_marks(page).lstrip('/')}"
     name, given, value = query.rpartition("=")
     value = unquote(value)
-    meant = _without_marks(value) or value
+    meant = _value_meant(name, value) or value
     if (page, meant) == (path, value) or _parts(page) != _parts(whole):
         return None  # a part of the path that is all marks belongs to no sentence around a link
     query = f"{name}{given}{quote(meant, safe=_PLAIN)}" if meant != value else query
-    behind = quote(_without_marks(behind), safe=f"{_PLAIN}=&") if "=" in behind else ""
+    last, equals, further = behind.rpartition("=")
+    behind = quote(f"{last}={_value_meant(last, further)}", safe=f"{_PLAIN}=&") if equals else ""
     asked = quote("&".join(filter(None, (behind, query))), safe=f"{_PLAIN}=&%")
     return f"{quote(page)}?{asked}" if asked else quote(page)
+
+
+def _value_meant(name: str, value: str) -> str:
+    """A value without what a sentence puts behind it; a moment of which a part would go stays as it is."""
+    plain = _without_marks(value)
+    return value if _MOMENT.search(name) and _OF_MOMENT.search(value[len(plain) :]) else plain
 
 
 def _without_marks(text: str) -> str:

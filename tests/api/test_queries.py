@@ -1,11 +1,12 @@
 """Reading a tournament over HTTP: every query, names by consent, moments of the past, pages."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from services.desk.queries import QUERIES
-from tests.api.conftest import BASE, SESSION, START, Client, House, assert_problem, query_address, scores
+from shared.i18n import LANGUAGES, moment_shown
+from tests.api.conftest import BASE, ID, SESSION, START, Client, House, assert_problem, query_address, scores
 from tests.cases import cases
 
 
@@ -258,5 +259,17 @@ def test_as_of_is_read_as_people_write_days_and_hours(in_play: House) -> None:
         assert seq(text) == iso, text
     assert seq("today") == seq("今日") == seq("yesterday 23:59") == head
     assert seq(f"{day.day}/{day.month} 00:00") == iso
+    rows = in_play.organizer.get(f"{BASE}/timeline?limit=1000").get_json()["rows"]
+    last = datetime.fromisoformat(rows[-1]["recorded_at"])
+    pages = {"Accept": "text/html"}
+    for language in LANGUAGES:
+        printed = moment_shown(last, ZoneInfo("Asia/Hong_Kong"), language)
+        assert seq(printed) == head
+        for path in ("standings", "standings.csv", "families.csv"):
+            answer = in_play.anyone.get(f"/t/{ID}/{path}?as_of={quote(printed)}", headers=pages)
+            assert (answer.status_code, "Location" in answer.headers) == (200, False), path
+    for text in ("100年", "28 Marhc 2026", "4，90"):
+        answer = in_play.anyone.get(f"/t/{ID}/standings?as_of={quote(text)}", headers=pages)
+        assert answer.status_code == 400
     for text in ("someday", "40/40", "3/4/2027x"):
         assert seq(text) == "/problems/moment-unclear"

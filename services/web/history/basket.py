@@ -16,7 +16,7 @@ from services.desk.docket_views import DocketView
 from services.desk.moments import EVENT_LATER, MOMENT_AFTER_END
 from services.desk.params import PageParams
 from services.desk.what_if import Question, Supposed, WhatIf, what_if
-from services.web.history.asked import View, listed, moment_typed
+from services.web.history.asked import View, listed
 from services.web.history.detail_pages import moved_lines
 from services.web.history.look import Looking, looking
 from services.web.history.result_supposed import (
@@ -42,6 +42,7 @@ from services.web.parts import Parts
 from services.web.routes import Call
 from services.web.signing_in.page import to_page
 from shared.catalogue import Word
+from shared.printed_moments import moment_printed
 from shared.problems import Problem, ProblemType, not_found, quoted
 
 
@@ -225,7 +226,7 @@ def _seq(look: Looking, text: str) -> int:
     Raises:
         Problem: not-found, moment-after-end, event-later.
     """
-    plain = moment_typed(text)
+    plain = moment_printed(text)
     if not (plain.isascii() and plain.isdigit() and int(plain[:_LONGEST_SEQ])):
         raise not_found("seq", quoted(text))
     seq = int(plain[:_LONGEST_SEQ])

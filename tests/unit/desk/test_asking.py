@@ -1,7 +1,8 @@
 """What may be asked, now and as of any moment; names by consent, and judged as of now."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -25,6 +26,7 @@ from services.tournament.play.paper import ImportResults, ResultRow
 from services.tournament.play.results import CorrectGame
 from services.tournament.weather.suspension import SuspendDay
 from shared.catalogue import say, shown
+from shared.i18n import LANGUAGES, moment_shown, second_shown
 from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter, principal
 from tests.unit.tournament.figures import scored
@@ -127,10 +129,35 @@ def test_the_past_is_asked_by_seq_or_time(played: Counter) -> None:
     assert len(ask(played, "standings", StandingsParams(), as_of="2026-03-28T12:00:00+00:00").rows) == 7
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_moment_as_pages_print_it_shows_what_was_there_by_the_end_of_it(
+    played: Counter, language: str
+) -> None:
+    zone, at = ZoneInfo("Asia/Hong_Kong"), hong_kong("2026-03-28 20:02")
+    played.at("2026-03-28 20:01:30").submit(AppointReferee(referee="R02", name="Late"))
+    played.at("2026-03-28 20:02").submit(AppointReferee(referee="R03", name="Later"))
+    late = ask(played, "timeline", TimelineParams(limit=200)).rows[-2]
+
+    def seq_at(as_of: str) -> int:
+        rows = ask(played, "timeline", TimelineParams(limit=200), as_of=as_of).rows
+        return int(rows[-1].seq)
+
+    shown_at = at - timedelta(seconds=30)
+    for text in (
+        moment_shown(shown_at, zone, language),
+        second_shown(shown_at, zone, language),
+        *("28/3/2026 20:01", "2026年3月28日下午8:01", "2026年3月28日 20:01", "2026-3-28 8:01 pm"),
+        *("2026-03-28 20:01:30", "2026-03-28T20:01:59"),
+    ):
+        assert seq_at(text) == late.seq, text
+    assert seq_at("2026-03-28 20:01") == seq_at("2026-03-28T20:01") == seq_at("28 Mar 2026, 20:00") < late.seq
+    assert seq_at({"en": f"Event {late.seq}", "zh": f"第 {late.seq} 項事件"}[language]) == late.seq
+
+
 @pytest.mark.parametrize(
     ("as_of", "code"),
     [
-        ("yesterday", "moment-unclear"),
+        ("some day", "moment-unclear"),
         (9999, "moment-after-end"),
         (0, "moment-before-start"),
         ("2025-01-01", "moment-before-start"),

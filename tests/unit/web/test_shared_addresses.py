@@ -1,5 +1,7 @@
 """An address as it comes out of a message: what a sentence puts behind it is no part of it."""
 
+from urllib.parse import unquote
+
 import pytest
 
 from services.web.shared_addresses import address_meant, query_meant
@@ -23,6 +25,27 @@ def test_what_stands_behind_a_path_is_left_out(path: str, behind: str) -> None:
 def test_what_stands_behind_a_query_is_left_out(query: str, behind: str) -> None:
     assert address_meant("/t/x/standings", query + behind) == f"/t/x/standings?{query}"
     assert address_meant("/t/x/standings", query) is None
+
+
+@cases(
+    "value",
+    [
+        "2026年11月28日下午2:2x", "100年", "100 年", "4，90", "28 Marhc 2026", "28 Marhc", "11月28日下午",
+        "2026%E5%B9%B4", "今日？2:20",
+    ],
+)  # fmt: skip
+@cases("name", ["as_of", "stage=a&as_of", "before", "here"])
+def test_a_moment_is_left_whole_where_a_part_of_it_would_go(name: str, value: str) -> None:
+    assert address_meant("/t/x/standings", f"{name}={value}") is None
+    meant = address_meant(f"/t/x&{name}={unquote(value)}", "")
+    assert meant is not None
+    assert unquote(meant) == f"/t/x?{name}={unquote(value)}"
+
+
+@cases("behind", [".", "。", "。多謝", "）", "看看", "%60", "”"])
+def test_what_cannot_belong_to_a_moment_is_left_out_behind_one(behind: str) -> None:
+    assert address_meant("/t/x", f"as_of=4900{behind}") == "/t/x?as_of=4900"
+    assert address_meant(f"/t/x&as_of=4900{unquote(behind)}", "") == "/t/x?as_of=4900"
 
 
 @pytest.mark.parametrize("language", ["zh", "en", "zh-Hant-HK"])

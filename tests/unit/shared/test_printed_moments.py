@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.web.history.asked import moment_typed
 from shared.i18n import LANGUAGES, moment_shown, second_shown
+from shared.printed_moments import moment_printed
 from tests.cases import cases
 
 HONG_KONG = ZoneInfo("Asia/Hong_Kong")
@@ -33,11 +33,12 @@ MOMENTS = st.datetimes(datetime(2000, 1, 1), datetime(2099, 1, 1), timezones=st.
         ("40 Mar 2026, 13:05", "40 Mar 2026, 13:05"),
         ("4,90", "4,90"),
         ("-1", "-1"),
+        ("²", "²"),
         ("yesterday", "yesterday"),
     ],
 )
 def test_a_moment_is_read_as_people_write_it_and_left_where_it_is_unclear(text: str, meant: str) -> None:
-    assert moment_typed(text) == meant
+    assert moment_printed(text) == meant
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -46,7 +47,7 @@ def test_whatever_is_printed_is_the_end_of_that_second_or_that_minute(
     language: str, moment: datetime
 ) -> None:
     local = moment.astimezone(HONG_KONG).replace(tzinfo=None)
-    to_the_second = moment_typed(second_shown(moment, HONG_KONG, language))
+    to_the_second = moment_printed(second_shown(moment, HONG_KONG, language))
     assert to_the_second == local.replace(microsecond=999_999).isoformat()
-    to_the_minute = moment_typed(moment_shown(moment, HONG_KONG, language))
+    to_the_minute = moment_printed(moment_shown(moment, HONG_KONG, language))
     assert to_the_minute == local.replace(second=59, microsecond=999_999).isoformat()
