@@ -5312,7 +5312,10 @@ problem-needs-a-ruling = { $dispute } is not a participant's complaint; only a r
 problem-game-began = Game { $game } of { $sheet } is { $status }; it cannot be reported as never begun.
 problem-no-sheet-in-dispute = Dispute { $dispute } is about no score sheet, or one void since its session starts again, so the ruling cannot change a game. Raise a dispute on the sheet.
 problem-winner-not-there = { $winner } does not play this game, or is named twice. Name winners among { $players }.
-problem-counts-unknown = Game { $game } was recorded as scores, so a charge cannot be worked in. Amend the game with its figures.
+problem-counts-unknown = Game { $game } { $scores_alone ->
+        [true] was recorded as scores
+       *[false] has no figures
+    }, so a charge cannot be worked in. Amend the game with its figures.
 problem-evidence-too-much = { $dispute } has { $most } pieces of evidence already. Rule on what there is, or raise another dispute.
 problem-all-games-played = Entrant { $entrant } has completed every game of { $session }; leaving now is no withdrawal.
 problem-not-yet-seated = { $session } is { $status }. Before seats are drawn, cancel the registration or the final place.

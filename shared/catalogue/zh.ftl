@@ -4639,7 +4639,10 @@ problem-needs-a-ruling = { $dispute } 並非參賽者提出的爭議，只可由
 problem-game-began = { $sheet } 第 { $game } 局 { $status }，不可報告為未曾開始。
 problem-no-sheet-in-dispute = 爭議 { $dispute } 不涉及記分紙，或該記分紙因場次重賽而作廢，裁決不能更改賽局。請就記分紙提出爭議。
 problem-winner-not-there = { $winner } 沒有參與本局，或重複列出。請在 { $players } 之中指明勝者。
-problem-counts-unknown = 第 { $game } 局只記錄了得分，無法計入罰分。請以完整數字修訂該局。
+problem-counts-unknown = 第 { $game } 局{ $scores_alone ->
+        [true] 只記錄了得分
+       *[false] 沒有數字
+    }，無法計入罰分。請以完整數字修訂該局。
 problem-evidence-too-much = { $dispute } 已有 { $most } 項證據。請據此裁決，或另行提出爭議。
 problem-all-games-played = 參賽者 { $entrant } 已完成 { $session } 全部賽局，離場不屬退賽。
 problem-not-yet-seated = { $session } 現為 { $status }。編桌前請取消報名或放棄決賽名額。

@@ -140,7 +140,8 @@ def games_after(
         results = results_of(rules, sheet.seats, wanted, ending, effect.seats, strict=strict)
         return effect.game, "amended", ending_of(ending, effect.seats), results
     if current is None or not current.figures or any(figure.count is None for figure in current.figures):
-        raise COUNTS_UNKNOWN(game=effect.game)
+        scores_alone = current is not None and bool(current.figures)
+        raise COUNTS_UNKNOWN(game=effect.game, scores_alone=scores_alone)
     if effect.entrant not in entrants:
         raise INVALID_INPUT(
             detail=Phrase("part-did-not-play", {"entrant": effect.entrant, "game": effect.game})

@@ -22,6 +22,7 @@ from services.tournament.play.forfeits import GamesForfeited
 from services.tournament.play.results import RecordGameResult
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.standings.standing import standings
+from shared.catalogue import say
 from tests.cases import cases
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.figures import (
@@ -196,8 +197,9 @@ def test_a_charge_needs_counts_and_someone_who_played() -> None:
     )
     disputed(tournament)
     first, elsewhere = seat(tournament, "A"), tournament.sheet(2).seats[0]
-    tournament.when(rule(ChargeSeat(1, first, "knocked_down"))).refused("counts-unknown")
-    tournament.when(rule(ChargeSeat(3, first, "knocked_down"))).refused("counts-unknown")
+    for number, scores_alone in ((1, True), (3, False)):
+        why = say("problem-counts-unknown", "en", game=number, scores_alone=scores_alone)
+        tournament.when(rule(ChargeSeat(number, first, "knocked_down"))).refused("counts-unknown", why)
     tournament.when(rule(ChargeSeat(2, elsewhere, "knocked_down"))).refused("invalid-input")
     tournament.when(rule(ChargeSeat(2, first, "rudeness"))).refused("charge-unknown")
 
