@@ -8,6 +8,7 @@ import msgspec
 
 from services.access.visibility import Visibility
 from services.notices.unplayed_games import due
+from services.rules.online import is_online
 from services.tasks.closing import closing_steps
 from services.tasks.day_questions import DECIDE_DAY
 from services.tasks.offered import Offer, about_case, about_table, first_of, reached, steps_of
@@ -18,6 +19,7 @@ from services.tournament.play.setting_out import is_waited_at
 from services.tournament.seating.presence import present_and_missing
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
+from services.tournament.weather.dangers import in_force
 from services.tournament.weather.undecided import undecided_days
 from services.tournament.weather.update_promises import sessions_held
 
@@ -30,14 +32,14 @@ class NextDecision(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: to answer a proposal, to give the word that was promised, to set a new date, or to decide at
-            the cutoff.
+            the cutoff; or a danger in force while sessions of today are on, as after a suspension is lifted.
         by: when it is due at the latest; None for at once, and for a new date.
         since: when it began to wait.
         outcome: of a proposal.
         moved: of a word for people in the hall whose sessions all have a new date: none is suspended.
     """
 
-    kind: Literal["proposal", "word", "date", "cutoff"]
+    kind: Literal["proposal", "word", "date", "cutoff", "danger"]
     offer: Offer
     day: date
     by: datetime | None = None
@@ -83,7 +85,21 @@ def _all(state: State, now: datetime) -> Iterator[NextDecision]:
     for undecided in undecided_days(state, now):
         if undecided.decided is not None and undecided.day not in asked:
             offer = Offer(DECIDE_DAY, {"day": undecided.day.isoformat()})
+            asked.add(undecided.day)
             yield NextDecision("cutoff", offer, undecided.day, undecided.decided)
+    dangers = in_force(state)
+    if dangers and today not in {*asked, *days} and _is_on(state, today):
+        offer = Offer("suspend-day", {"day": today.isoformat()})
+        yield NextDecision("danger", offer, today, since=dangers[0].begin)
+
+
+def _is_on(state: State, day: date) -> bool:
+    """Whether people are to be somewhere for a session of the day that is not over, and none of it is off."""
+    sessions = [session for session in state.sessions.values() if session.day == day]
+    return not any(session.status == "suspended" for session in sessions) and any(
+        session.status != "ended" and not is_online(state.plan.ruleset_of(state.stage_plan(session.stage)))
+        for session in sessions
+    )
 
 
 _PEOPLE, _PLAY, _OFFICE = range(3)

@@ -7526,6 +7526,7 @@ page-weather-still = { $still ->
         [none] { "" }
        *[other] { " " }In force: { $still }.
     }
+page-weather-next-danger = Sessions of { $day } are on while a warning stops play.{ page-weather-still }
 page-weather-next-cutoff = Whether { $day } goes ahead is decided at:
 part-task-choice-wanted = write one of what there is to choose from, so that one alone is meant
 part-task-shares-wanted = write a line for each with its numbers, such as R01: 1 2 3

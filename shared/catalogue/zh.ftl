@@ -6591,6 +6591,7 @@ page-weather-still = { $still ->
     }
 page-weather-next-moved = { $day }的場次已改期；有人獲通知留在場內。{ page-weather-still }下次通知最遲於：
 page-weather-next-date = { $day }已暫停，尚未定新日期。
+page-weather-next-danger = { $day }仍有場次舉行，而按規則須暫停的警告生效。{ page-weather-still }
 page-weather-next-cutoff = { $day }是否如常舉行，決定時間：
 part-task-choice-wanted = 請寫出可選項目之一，並足以分辨
 part-task-shares-wanted = 請每行寫一人及其號碼，例如 R01: 1 2 3

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 import pytest
 
+from services.access.visibility import Visibility
 from services.desk.board.alarms import alarms
 from services.desk.site.programme import programme_at
 from services.notices.audiences import ORGANIZER
@@ -12,6 +13,8 @@ from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.policies import POLICIES
 from services.notices.whereabouts import instruction
+from services.tasks.offered import Offer
+from services.tasks.waiting import next_decisions, waiting
 from services.tournament.play.remarks import remarks
 from services.tournament.weather.dangers import in_force, over_since
 from services.tournament.weather.rescheduling import RescheduleSessions
@@ -231,3 +234,16 @@ def test_a_warning_in_force_is_no_remark_on_play_of_another_day() -> None:
     tournament = registered(4).at(BEGAN).given(SuspendDay(day=DAY, grounds="other"), report(EIGHT, at=BEGAN))
     events = tournament.when(RescheduleSessions(day=DAY, new_day=DAY + timedelta(days=1))).events
     assert WARNED not in [note.code for note in remarks(tournament.state, events, tournament.now)]
+
+
+def test_a_day_that_is_on_again_under_a_warning_waits_for_a_decision_until_it_is_over() -> None:
+    organizer = Visibility("organizer")
+    tournament = asked(EIGHT).given(answer(), LiftSuspension(day=DAY, reason="A mistake"))
+    tournament.when(propose(NOW)).nothing()
+    (waits,) = next_decisions(tournament.state, organizer, tournament.now)
+    assert (waits.kind, waits.day, waits.since) == ("danger", DAY, hong_kong(BEGAN))
+    assert waits.offer == Offer("suspend-day", {"day": DAY.isoformat()})
+    assert [each.about for each in waiting(tournament.state, organizer, tournament.now)][:1] == [f"day:{DAY}"]
+    assert not next_decisions(tournament.state, Visibility("participant"), tournament.now)
+    tournament.given(report(EIGHT_OVER, at=NOW))
+    assert not next_decisions(tournament.state, organizer, tournament.now)
