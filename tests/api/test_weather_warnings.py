@@ -289,3 +289,21 @@ def test_what_became_of_a_warning_since_a_decision_was_read_is_read_before_it_co
         assert say("remark-warning-over", "en", over="%").partition("%")[2].strip() in read
     assert say("page-task-done", "en") in organizer.confirm()
     assert types(founded).count("sessions-suspended") == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_day_that_is_on_under_a_warning_is_named_before_it_is_and_from_then_on(
+    founded: House, language: Language
+) -> None:
+    weather_goes_by_the_observatory(founded)
+    founded.clock.set(BEFORE)
+    warned(founded, {"code": "WRAINB", "begin": "2027-03-06T02:00:30+00:00"})
+    founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
+    rain = say("weather-short", "en", code="WRAINB")
+    remarked = say("remark-warning-in-force", "en", danger=rain, since=time(10, 0))
+    organizer = Organizer(founded)
+    organizer.follow("what=lift&lang")
+    assert remarked in organizer.press("step", "look", reason="A mistake.")
+    founded.done("lift-suspension", {"day": "2027-03-06", "reason": "A mistake."})
+    assert fixed("page-weather-next-danger", language) in organizer.page(f"{WEATHER}?lang={language}")
+    assert organizer.get(f"/t/{ID}/tasks/suspend-day?day=2027-03-06&lang={language}").status_code < 400
