@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from bots.telegram.menus import commands_of
 from bots.telegram.people import CHANNEL
 from bots.telegram.talk import PRESSED, Key, Talk, command, pressed
+from services.delivery.correspondents import name_among
 from services.delivery.links import Invitation, Linked
 from services.desk.programme import TournamentAnswer
 from services.personal.asking import organizer_reads
+from services.personal.names import name_alone
 from services.personal.person import masked
 from services.personal.schedule import next_line
 from services.personal.texts import bot_text
@@ -113,7 +115,18 @@ def _masked_name(talk: Talk, invitation: Invitation, language: Language) -> str:
     """Whom a link is for, so that they know themselves; a number where no name is known."""
     number = invitation.recipient.partition(":")[2]
     name = talk.room.people.name(invitation.tournament_id, invitation.recipient, language)
-    return number if name == number else masked(name)
+    if name == number:
+        return number
+    return name_among(number, name, _names_beside(talk, invitation)).replace(name, masked(name))
+
+
+def _names_beside(talk: Talk, link: Invitation | Linked) -> list[str]:
+    """The names of the others of its tournament whom the chat stands for."""
+    return [
+        name_alone(person)
+        for person in talk.everyone
+        if person.tournament_id == link.tournament_id and person.recipient != link.recipient
+    ]
 
 
 def _label(talk: Talk, name: str, *, known: bool) -> str:
@@ -181,7 +194,9 @@ def linked(talk: Talk, given: Mapping[str, str]) -> None:
     name = talk.room.people.name(link.tournament_id, link.recipient, talk.language)
     role = talk.room.desk.office(link.tournament_id, link.recipient)
     kind = "chief" if role == "chief_referee" else link.recipient.partition(":")[0]
-    lines = [talk.text("linked", name=name), *_what_comes(talk, link), talk.text(f"commands_{kind}")]
+    number = link.recipient.partition(":")[2]
+    called = name_among(number, name, _names_beside(talk, link))
+    lines = [talk.text("linked", name=called), *_what_comes(talk, link), talk.text(f"commands_{kind}")]
     talk.say("\n".join(lines))
 
 

@@ -22,23 +22,19 @@ class People:
         self._persons = Persons(desk, CHANNEL)
         self._with_those_who_left = Persons(desk, CHANNEL, left=True)
 
-    def of_chat(self, chat: int) -> tuple[Person, ...]:
-        """Everyone the chat stands for; not those who hold their office no longer."""
-        found = (
-            self._persons.person(link.tournament_id, link.recipient, link.address_id, link.language)
-            for link in self._links.of_address(CHANNEL, str(chat))
-        )
-        return tuple(person for person in found if person is not None)
+    def of_chat(self, chat: int, *, left: bool = False) -> list[Person]:
+        """Everyone the chat stands for; not those who hold their office no longer.
 
-    def left_in_chat(self, chat: int) -> tuple[Person, ...]:
-        """Those of the chat who gave their place back: what is held on them is theirs to read still."""
+        Args:
+            left: with those who gave their place back, last: what is held on them is theirs to read still.
+        """
+        persons = self._with_those_who_left if left else self._persons
         found = (
-            self._with_those_who_left.person(
-                link.tournament_id, link.recipient, link.address_id, link.language
-            )
+            persons.person(link.tournament_id, link.recipient, link.address_id, link.language)
             for link in self._links.of_address(CHANNEL, str(chat))
         )
-        return tuple(person for person in found if person is not None and person.principal.left)
+        known = (person for person in found if person is not None)
+        return sorted(known, key=lambda person: person.principal.left)
 
     def is_chief(self, tournament_id: str, recipient: str) -> bool:
         """Whether it is a Chief Referee."""

@@ -21,6 +21,7 @@ from services.desk.carrying import Agreed
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
+from services.personal.names import told_apart
 from services.personal.person import Person
 from services.personal.texts import bot_text, clipped
 from services.tasks.handover import done_as
@@ -115,12 +116,12 @@ class Talk:
     @cached_property
     def persons(self) -> tuple[Person, ...]:
         """Whom the chat stands for."""
-        return self.room.people.of_chat(self.chat)
+        return tuple(person for person in self.everyone if not person.principal.left)
 
     @cached_property
     def everyone(self) -> tuple[Person, ...]:
-        """Whom the chat stands for, and those who gave their place back."""
-        return (*self.persons, *self.room.people.left_in_chat(self.chat))
+        """Whom the chat stands for, and then those who gave their place back."""
+        return told_apart(self.room.people.of_chat(self.chat, left=True))
 
     def told_apart(self, person: Person, words: str) -> str:
         """Words for something of a person, with their tournament where the chat is about several."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from services.delivery.correspondents import Details, name_in
+from services.delivery.correspondents import Details, name_among, name_in
 from services.notices.audiences import Recipient
 from services.notices.notice import Notice
 from services.notices.whereabouts import children_inside
@@ -26,8 +26,13 @@ def names_of_children(
     Args:
         details: of the children too (`with_children`); who is not known there is not named.
     """
-    found = (name_in(details.get(child, {}), language) for child in _children(state, notice, reader))
-    return tuple(name for name in found if name)
+    children = _children(state, notice, reader)
+    named = {each.number: name_in(details.get(each, {}), language) for each in (reader, *children)}
+    return tuple(
+        name_among(child.number, name, [named[other] for other in named if other != child.number])
+        for child in children
+        if (name := named[child.number])
+    )
 
 
 def _children(state: State, notice: Notice, reader: Recipient) -> list[Recipient]:

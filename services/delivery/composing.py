@@ -12,11 +12,18 @@ from services.delivery.addressing import ALERT, EMAIL, ON_FILE
 from services.delivery.channel_choice import with_chat
 from services.delivery.children import names_of_children, with_children
 from services.delivery.codes import KIND as CODE_KIND
-from services.delivery.correspondents import Correspondents, Details, name_in, recipient_of, subject_of
+from services.delivery.correspondents import (
+    Correspondents,
+    Details,
+    name_among,
+    name_in,
+    recipient_of,
+    subject_of,
+)
 from services.delivery.deliveries import Delivery
 from services.delivery.emails import Emails, addressed
 from services.delivery.enclosing import Enclosing
-from services.delivery.families import names_of_family, with_family
+from services.delivery.families import names_of_family, relatives, with_family
 from services.delivery.inviting import has_bot, no_bot
 from services.delivery.links import Links
 from services.delivery.personal_pages import PersonalPages
@@ -124,13 +131,19 @@ class Composer:
         for notice in notices.values():
             named = with_family(notice, with_children(state, notice, named))
         linked = {delivery.address_id for delivery in due if is_linked(delivery)}
+        standing = self._links.standing(tournament_id, linked) if linked else {}
+        named |= {recipient_of(key) for keys in standing.values() for key in keys}
+        on_file = {key for delivery in due if not is_linked(delivery) for key in delivery.recipients}
+        family = relatives(state, {recipient_of(key).number for key in on_file})
+        named |= {Recipient("entrant", number) for numbers in family.values() for number in numbers}
         return _Known(
             state,
             notices,
             words,
             self._correspondents.details(tournament_id, sorted(named)),
             self._links.where(tournament_id, linked) if linked else {},
-            self._links.standing(tournament_id, linked) if linked else {},
+            standing,
+            family,
             len(self._correspondents.tournaments()) > 1,
             self._correspondents.today(tournament_id),
         )
@@ -221,11 +234,11 @@ class Composer:
                 family,
                 read_in,
             )
-            details = known.details.get(recipient, {})
-            named = name_in(details, delivery.language)
-            if KINDS[delivery.kind].invites:
-                named = addressed(details, recipient, delivery.language, known.today)
-            looks.append((named, look))
+            named = _name_at_head(delivery, recipient, known)
+            beside = {recipient_of(other) for other in (*stands_for, *links)}
+            beside |= {Recipient("entrant", number) for number in known.family.get(recipient.number, ())}
+            others = [_name_at_head(delivery, other, known) for other in beside - {recipient}]
+            looks.append((name_among(recipient.number, named, others), look))
         aloud = [
             Look(known.state, notice, looks[0][1].recipient, other, texts.get(other, ""), self._site)
             for other in _other_languages(known.state, delivery)
@@ -257,6 +270,14 @@ class Composer:
             )
         page = self._page_of(delivery.tournament_id, reader)
         return msgspec.structs.replace(made, page=page, topic=topic, until=delivery.not_after)
+
+
+def _name_at_head(delivery: Delivery, recipient: Recipient, known: "_Known") -> str:
+    """The name of a reader as it stands at the head of a message."""
+    details = known.details.get(recipient, {})
+    if KINDS[delivery.kind].invites:
+        return addressed(details, recipient, delivery.language, known.today)
+    return name_in(details, delivery.language)
 
 
 def _read_in(delivery: Delivery) -> Literal["chat", "page", "mail"]:
@@ -308,6 +329,7 @@ class _Known(msgspec.Struct, frozen=True):
         notices, words: by the key of a notice; those that are gone are left out.
         addresses: in clear, by id.
         standing: whom each of these stands for now.
+        family: by number, of whoever is written to at an address on file, which a family may share.
         several: whether there are further tournaments, so that a message says which one it is about.
     """
 
@@ -317,5 +339,6 @@ class _Known(msgspec.Struct, frozen=True):
     details: Mapping[Recipient, Details]
     addresses: Mapping[str, str]
     standing: Mapping[str, Collection[str]]
+    family: Mapping[str, Collection[str]]
     several: bool
     today: date

@@ -87,6 +87,11 @@ def recipient_of(key: str) -> Recipient:
     raise ValueError(f"no recipient is {kind}")
 
 
+def name_among(number: str, name: str, others: Iterable[str]) -> str:
+    """A name beside these of others: with the number before it where one of them has the same."""
+    return f"{number} {name}" if name and name in others else name
+
+
 def name_in(details: Details, language: Language) -> str:
     """The name in a language, else in the other; "" if there is none."""
     first, second = ("name_zh", "name_en") if language == "zh" else ("name_en", "name_zh")

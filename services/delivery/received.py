@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from services.delivery.addressing import ON_FILE
 from services.delivery.children import names_of_children, with_children
-from services.delivery.correspondents import Correspondents, name_in, recipient_of
+from services.delivery.correspondents import Correspondents, name_among, name_in, recipient_of
 from services.delivery.families import names_of_family, with_family
 from services.delivery.links import Links
 from services.delivery.tables import delivery
@@ -98,7 +98,8 @@ class Received:
         # What changed since was told by later messages, and would make this one say what nobody was told.
         state = self._correspondents.past_state(tournament_id, notice.seq, sent.composed_at)
         meant = [recipient_of(recipient) for recipient in sent.recipients]
-        readers = with_family(notice, with_children(state, notice, meant))
+        beside = [recipient_of(recipient) for recipient in stands_for]
+        readers = with_family(notice, with_children(state, notice, {*meant, *beside}))
         details = self._correspondents.details(tournament_id, readers)
         family = names_of_family(notice, stands_for, details, language)
         words = self._correspondents.words(tournament_id, notice).get(language, "")
@@ -116,7 +117,9 @@ class Received:
                 family=family,
                 read_in="page",
             )
-            looks.append((name_in(details.get(reader, {}), language), look))
+            named = {other: name_in(details.get(other, {}), language) for other in {*meant, *beside}}
+            others = [name for other, name in named.items() if other != reader]
+            looks.append((name_among(reader.number, named[reader], others), look))
         return message(looks)
 
 

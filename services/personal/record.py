@@ -8,7 +8,7 @@ import msgspec
 from services.desk.params import EntrantParams
 from services.desk.programme import TournamentAnswer
 from services.desk.views import AwardsAnswer, ConsentView, EntrantView, FamiliesAnswer
-from services.personal.names import name_read
+from services.personal.names import name_alone, name_read
 from services.personal.person import Person
 from services.personal.reader import Block, Reader
 from services.personal.reserves import reserve_line, reserve_of
@@ -68,7 +68,7 @@ def _known(reader: Reader, person: Person) -> tuple[EntrantView, Competition]:
 def _standing(reader: Reader, person: Person, view: EntrantView) -> Iterator[str]:
     row = view.entrant
     status = "waited" if row.status == "waiting" and not _waits_still(reader, person) else row.status
-    yield reader.text("me", name=person.name, number=row.entrant_no, status=Word("entrant", status))
+    yield reader.text("me", name=name_alone(person), number=row.entrant_no, status=Word("entrant", status))
     if row.out or row.final_out:
         yield reader.text(f"out_{row.final_out or row.out}")
     awarded = list(_awards(reader, person))

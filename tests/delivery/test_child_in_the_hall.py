@@ -78,3 +78,15 @@ def test_what_was_pushed_names_the_child_too(hall: Office) -> None:
     stopped(hall)
     (shown,) = Received(hall.database, hall.links, hall.book, "").of(ID, [f"entrant:{PARENT}"], "en", 5)
     assert "Wong Tsz Hin, your child, is in the hall" in shown.text
+
+
+def test_a_child_of_the_name_of_the_parent_is_named_with_the_number(hall: Office) -> None:
+    alike = {"name_en": "Grace Taylor", "name_zh": "陳大文", "language": "en"}
+    hall.book.also = dict.fromkeys(FAMILY, alike)
+    hall.chat("7", SON, PARENT)
+    stopped(hall)
+    (sent,) = hall.telegram.sent
+    child, parent = sent.message.text.splitlines()[:2]
+    assert child.startswith(f"{SON} Grace Taylor: ")
+    assert parent.startswith(f"{PARENT} Grace Taylor: ")
+    assert f"{SON} Grace Taylor, your child" in parent

@@ -15,6 +15,7 @@ from services.delivery.personal_links import PersonalLink
 from services.desk.desk import Desk
 from services.desk.params import NoParams, Params
 from services.desk.programme import TournamentAnswer
+from services.personal.names import told_apart
 from services.personal.person import Person, Persons
 from services.personal.texts import bot_text
 from services.tournament.definition.plan import Competition
@@ -128,7 +129,7 @@ def opened(parts: Parts, call: Call) -> Opened:
     chosen = language(request.args.get("lang", "")[:20])
     registered = next((person.language for person in persons if person.language is not None), None)
     spoken = chosen or registered or call.language
-    named = tuple(_in_language(person, who, spoken) for person in persons)
+    named = told_apart(_in_language(person, who, spoken) for person in persons)
     browser = _browser(parts, link) or token_urlsafe(_BROWSER_BYTES)
     asked_by = AskedBy(browser, counted_as(request.remote_addr or ""))
     return Opened(
