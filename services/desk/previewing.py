@@ -253,10 +253,11 @@ def _games(before: State, after: State, shown: Sequence[Event]) -> tuple[GameCha
                 for number in forfeits(sheet)
                 if game_on(after.sheets[sheet.sheet], number) is None
             }
-    return tuple(
+    games = (
         GameChange(sheet, game, _game_of(before, sheet, game), _game_of(after, sheet, game))
         for sheet, game in sorted(changed)
     )
+    return tuple(change for change in games if change.before is not None or change.after is not None)
 
 
 def _game_of(state: State, sheet: str, number: int) -> GameCell | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from services.rules.exact import figure_shown
 from services.tasks.questions import Question
+from services.tournament.docket.ruling_remarks import rulings_kept
 from services.tournament.kernel.facts import Command
 from services.tournament.play.conflicts import SettleSheetConflict
 from services.tournament.play.scores import Game, Sheet, SheetConflict
@@ -29,11 +30,11 @@ def read_beside(
     if sheet is None or question.name != "take":
         return ()
     waiting = [each for each in sheet.conflicts if each.settled == "open"]
-    return [
-        phrase.in_language(language)
-        for conflict in waiting
-        for phrase in _both(state, sheet, conflict, named=len(waiting) > 1)
+    both = [
+        phrase for conflict in waiting for phrase in _both(state, sheet, conflict, named=len(waiting) > 1)
     ]
+    kept = dict.fromkeys(note for conflict in waiting for note in rulings_kept(sheet, conflict.games))
+    return [*(phrase.in_language(language) for phrase in both), *(note.text(language) for note in kept)]
 
 
 def read_with(state: State, command: Command, language: Language) -> Sequence[str]:

@@ -1714,6 +1714,17 @@ remark-sheets-still-open = { $count ->
     }
 remark-games-after-session = Say to entrants { $first } and { $second } when and where they play what they have not played, and to whom the result goes: that session is over.
 remark-replay-after-session = The session is over: say to the players when and where game { $game } is played again, and to whom its result goes. Their message only says that an official will.
+remark-ruled-unrecorded = { $replay ->
+        [true] No result of game { $game } is recorded: there is nothing to take back, and it is played and recorded as it would be without this ruling.
+       *[false] No result of game { $game } is recorded: by this ruling it counts as played, and no result that the table writes down counts for it.
+    }{ $before ->
+        [none] { "" }
+       *[other] { " " }Nor is one of game { $before }.
+    } Check that this is the game that is meant.
+remark-ruling-kept = { $ruling ->
+        [none] Game { $game } waits for a ruling, whichever sheet is taken: neither decides it.
+       *[other] Game { $game } stands by ruling { $ruling }, whichever sheet is taken: neither changes it.
+    }
 remark-amended-to-the-same = Game { $game } already stands with these figures and this ending, so the ruling changes nothing. If the results are to stand, rule that they stand.
 remark-cut-made-before = Who goes on was decided by the figures before, and that stands. If it shall go by the new ones, undo the qualification (undo-qualification) and conclude it again.
 remark-awards-made-before = The awards were made with the figures before, and stand. If they shall go by the new ones, revoke them (revoke-awards) and make them again.

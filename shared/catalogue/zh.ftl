@@ -1566,6 +1566,17 @@ remark-games-still-open = 第 { $tables } 桌仍有賽局未有紀錄。
 remark-sheets-still-open = 第 { $tables } 桌的記分紙仍未完成：尚待簽署或裁決。
 remark-games-after-session = 場次已結束：請告知參賽者 { $first } 及 { $second } 未賽賽局的時間及地點，以及成績交給誰。
 remark-replay-after-session = 場次已結束：請告知參賽者第 { $game } 局重賽的時間及地點，以及成績交給誰。他們收到的訊息只說由工作人員通知。
+remark-ruled-unrecorded = { $replay ->
+        [true] 第 { $game } 局未有成績紀錄：沒有成績可撤回，無論有否此裁決，該局都照常進行及記錄。
+       *[false] 第 { $game } 局未有成績紀錄：按此裁決，該局當作已完成，該桌之後所記的成績不算。
+    }{ $before ->
+        [none] { "" }
+       *[other] 第 { $before } 局亦未有成績紀錄。
+    }請確認是否就是這一局。
+remark-ruling-kept = { $ruling ->
+        [none] 第 { $game } 局等候裁決：不論採用哪份記分紙，都由裁決決定。
+       *[other] 第 { $game } 局以裁決 { $ruling } 為準：不論採用哪份記分紙，都不會改變。
+    }
 remark-amended-to-the-same = 第 { $game } 局現時已是此數字及結束方式，裁決不會改變甚麼。如維持成績，請選「維持成績」。
 remark-cut-made-before = 晉級名單按更改前的成績決定，維持不變。如須按新成績決定，請撤銷晉級名單（undo-qualification）後重新確定。
 remark-awards-made-before = 獎項按更改前的成績評定，維持不變。如須按新成績評定，請撤回獎項（revoke-awards）後重新評定。

@@ -20,13 +20,13 @@ from services.tournament.definition.founding import RefereeDismissed
 from services.tournament.definition.places_called import session_called
 from services.tournament.definition.texts import Text
 from services.tournament.docket.reinstating import EntrantReinstated, to_be_played_with
+from services.tournament.docket.ruling_remarks import of_ruled, rulings_kept
 from services.tournament.docket.rulings import GameRuled
 from services.tournament.kernel.facts import Event
 from services.tournament.kernel.ids import TableId
 from services.tournament.people.consents import OF_AGE, ConsentChanged
 from services.tournament.people.registration import WaitingListJoined
-from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound
-from services.tournament.play.figures import same_game
+from services.tournament.play.conflicts import ScoreSheetRecorded, SheetConflictFound, SheetConflictSettled
 from services.tournament.play.paper import SessionPlayedOnPaper
 from services.tournament.play.results import GameCorrected, GameResultRecorded
 from services.tournament.play.scores import Result, Sheet
@@ -76,13 +76,13 @@ def _of_recorded(state: State, event: GameResultRecorded | GameCorrected, at: da
 
 
 def _of_ruled_game(state: State, event: GameRuled, at: datetime) -> Iterable[Note]:
-    return [*_of_ruled(state, event), *_of_game(state, event.sheet, event.ended_by, event.results, at)]
+    return [*of_ruled(state, event), *_of_game(state, event.sheet, event.ended_by, event.results, at)]
 
 
 def _of_games(state: State, event: ScoreSheetRecorded | SheetConflictFound, at: datetime) -> Iterable[Note]:
     games = [_of_game(state, event.sheet, game.ended_by, game.results, at) for game in event.games]
     notes = {note: None for game in games for note in game}
-    return [*notes, *_two_sheets(event)]
+    return [*notes, *_two_sheets(state, event)]
 
 
 def _of_consent(_state: State, event: ConsentChanged, _at: datetime) -> Iterable[Note]:
@@ -99,19 +99,17 @@ def _of_going_ahead(state: State, event: PlayGoesAhead, at: datetime) -> Iterabl
     return [*_under_warnings(state, sessions, at), *_at_past_hours(state, sessions, at)]
 
 
-def _two_sheets(event: ScoreSheetRecorded | SheetConflictFound) -> Iterator[Note]:
+def _two_sheets(state: State, event: ScoreSheetRecorded | SheetConflictFound) -> Iterator[Note]:
     if isinstance(event, SheetConflictFound):
         yield remark("sheet-conflict", table=TableId.of(event.sheet).number)
+        sheet = state.sheets[event.sheet]
+        yield from rulings_kept(sheet, sheet.conflicts[event.conflict - 1].games)
 
 
-def _of_ruled(state: State, event: GameRuled) -> Sequence[Note]:
-    """That a ruling amends a game to what it was, or has one played again that nobody sits down to."""
-    if event.status == "replay" and state.sessions[state.sheets[event.sheet].session].status == "ended":
-        return [remark("replay-after-session", game=event.game)]
-    before = state.rulings[event.ruling].stood.get(event.game)
-    if event.status != "amended" or before is None or not same_game(before, event.ended_by, event.results):
-        return []
-    return [remark("amended-to-the-same", game=event.game)]
+def _of_settled(state: State, event: SheetConflictSettled) -> Iterable[Note]:
+    """What a ruling decides, though the sheet that is taken says otherwise."""
+    sheet = state.sheets[event.sheet]
+    return rulings_kept(sheet, sheet.conflicts[event.conflict - 1].games) if event.taken == "second" else ()
 
 
 def _after_session(state: State, event: EntrantReinstated) -> Iterator[Note]:
@@ -308,6 +306,7 @@ _ABOUT: Mapping[type[Event], Callable[[State, Any, datetime], Iterable[Note]]] =
     GameRuled: _of_ruled_game,
     ScoreSheetRecorded: _of_games,
     SheetConflictFound: _of_games,
+    SheetConflictSettled: lambda state, event, _: _of_settled(state, event),
     EntrantCheckedIn: _before_opening,
     SeatsDrawn: lambda state, event, _: _families_sharing(state, event),
     WaitingListJoined: lambda state, event, _: _on_waiting_list(state, event),

@@ -9,6 +9,7 @@ from services.tournament.docket.effects import (
     AmendGame,
     ChargeSeat,
     Disqualify,
+    Effect,
     NoEffect,
     ReplayGame,
     VoidGame,
@@ -19,10 +20,11 @@ from services.tournament.docket.reinstating import ReinstateEntrant
 from services.tournament.docket.rulings import GameRuled, MakeRuling, RulingMade
 from services.tournament.play.figures import SeatResult
 from services.tournament.play.forfeits import GamesForfeited
+from services.tournament.play.remarks import remarks
 from services.tournament.play.results import RecordGameResult
 from services.tournament.play.signatures import SheetClosed, SignaturesVoided, SignSheet
 from services.tournament.standings.standing import standings
-from shared.catalogue import say
+from shared.catalogue import Listed, say
 from tests.cases import cases
 from tests.unit.tournament.cases import SHEET, disputed, game, interrupted, rule, seat, sixths
 from tests.unit.tournament.figures import (
@@ -36,7 +38,7 @@ from tests.unit.tournament.figures import (
 )
 from tests.unit.tournament.given_formats import MSO, seats_at, sheet_at, won
 from tests.unit.tournament.given_formats import in_play as playing
-from tests.unit.tournament.specs import closed_sheet, in_play, sign
+from tests.unit.tournament.specs import Tournament, closed_sheet, in_play, sign
 
 
 def test_a_ruling_cites_a_rule_and_its_words_are_in_the_vault() -> None:
@@ -276,3 +278,36 @@ def test_a_game_without_a_result_is_not_left_open_by_a_ruling_on_it() -> None:
 def test_rulings_are_numbered_in_order() -> None:
     tournament = disputed().given(rule(NoEffect()), rule(NoEffect(), supersedes="R-0001"))
     assert set(tournament.state.rulings) == {"R-0001", "R-0002"}
+
+
+def remarked(tournament: Tournament, *effects: Effect) -> list[str]:
+    """The remarks on a ruling."""
+    outcome = tournament.when(rule(*effects), by="chief_referee")
+    return [note.en for note in remarks(tournament.state, outcome.events, tournament.now)]
+
+
+def unrecorded(game: int, *before: int, replay: bool) -> str:
+    """The remark on a ruling on a game without a result, with those missing before it."""
+    missing = Listed(before) if before else None
+    return say("remark-ruled-unrecorded", "en", game=game, replay=replay, before=missing)
+
+
+@pytest.mark.parametrize(
+    "effect", [ReplayGame(3), VoidGame(3), AmendGame(3, counts((0, 0), (12, 3), (7, 2), (20, 5)))]
+)
+def test_a_ruling_on_a_game_without_a_result_is_remarked_with_those_missing_before_it(effect: Effect) -> None:
+    replay = isinstance(effect, ReplayGame)
+    assert unrecorded(3, 1, 2, replay=replay) in remarked(disputed(in_play(4), 3), effect)
+    next_one = disputed(in_play(4).given(counted(*EXAMPLE_1)), 3)
+    assert unrecorded(3, 2, replay=replay) in remarked(next_one, effect)
+
+
+def test_a_ruling_on_the_next_game_to_be_recorded_names_none_missing_before_it() -> None:
+    tournament = disputed(in_play(4).given(counted(*EXAMPLE_1)), 2)
+    assert remarked(tournament, VoidGame(2)) == [unrecorded(2, replay=False)]
+
+
+@pytest.mark.parametrize("effect", [ReplayGame(2), VoidGame(2)])
+def test_a_game_that_was_interrupted_or_recorded_is_ruled_on_without_such_a_remark(effect: Effect) -> None:
+    assert remarked(interrupted(), effect) == []
+    assert remarked(disputed(game=2), effect) == []

@@ -20,7 +20,7 @@ from services.tournament.play.signatures import SheetClosed, SignaturesVoided, S
 from services.tournament.standings.standing import standings
 from shared.catalogue import say
 from tests.cases import cases
-from tests.unit.tournament.cases import game
+from tests.unit.tournament.cases import game, rule
 from tests.unit.tournament.figures import EXAMPLE_1, EXAMPLE_2, EXAMPLE_3, counted, counts, scored, sheet_game
 from tests.unit.tournament.specs import S1, Tournament, in_play, recorded, sign
 
@@ -204,3 +204,19 @@ def test_open_points_say_what_a_sheet_still_lacks() -> None:
     assert [*map(str, open_points(tournament.state, tournament.sheet()))] == [
         say("part-dispute-open", "en", dispute="D-0001")
     ]
+
+
+def test_a_game_that_a_ruling_decides_is_remarked_where_a_sheet_says_otherwise_and_as_it_is_taken() -> None:
+    kept = say("remark-ruling-kept", "en", game=3, ruling="R-0001")
+    for take, expected in (("first", []), ("second", [kept])):
+        tournament = in_play(4).given(whole(), RaiseDispute(sheet=SHEET, game=3, statement="A joker."))
+        tournament.given(rule(VoidGame(3)), by="chief_referee")
+        found = tournament.when(whole(OTHER_3))
+        notes = remarks(tournament.state, found.events, tournament.now)
+        assert [(note.code, note.en == kept) for note in notes] == [
+            ("sheet-conflict", False),
+            ("ruling-kept", True),
+        ]
+        settled = tournament.when(settle(take))
+        assert [note.en for note in remarks(tournament.state, settled.events, tournament.now)] == expected
+        assert game(tournament, 3).status == "voided"
