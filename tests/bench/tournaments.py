@@ -62,8 +62,8 @@ class Venue:
     def do(self, tournament: str, command: Command) -> None:
         self.desk.submit(tournament, command, ORGANIZER)
 
-    def found(self, tournament: str) -> None:
-        definition = msgspec.structs.replace(DEFINITION, id=tournament)
+    def found(self, tournament: str, zone: str = DEFINITION.zone) -> None:
+        definition = msgspec.structs.replace(DEFINITION, id=tournament, zone=zone)
         self.do(tournament, DefineTournament(definition=definition, ruleset=load("hk-2026")))
 
     def in_play(self, tournament: str, present: int = 100) -> None:
@@ -80,9 +80,9 @@ class Venue:
         self.do(tournament, AssignReferees(session=SESSION))
         self.do(tournament, StartSession(session=SESSION))
 
-    def preliminary(self, tournament: str) -> None:
+    def preliminary(self, tournament: str, zone: str = DEFINITION.zone) -> None:
         """Found a tournament and bring all 1,200 entrants and their 3,600 games in from paper."""
-        self.found(tournament)
+        self.found(tournament, zone)
         plans = DEFINITION.stages[0].sessions
         for index, plan in enumerate(plans):
             first = index * 100 + 1
