@@ -177,6 +177,15 @@ def numbers_typed(text: str) -> list[str]:
     return found
 
 
+def people_typed(text: str) -> list[str]:
+    """Who is named, by number or name: each in a line, or behind a comma; numbers behind blanks, too."""
+    found: list[str] = []
+    for each in filter(str.strip, re.split("[\n,;]", text.translate(AS_TYPED))):
+        is_number = any(map(str.isdigit, each.split()[0]))
+        found += numbers_typed(each) if is_number else [each.strip()]
+    return found
+
+
 def _shares(question: Question, answer: str) -> dict[str, list[int]]:
     """Names, each with its numbers: "R01: 1 2 3", a line or a semicolon between them."""
     found: dict[str, list[int]] = {}

@@ -22,7 +22,7 @@ from services.tasks.beside import read_beside
 from services.tasks.described import Answers, Asker, Described
 from services.tasks.offered import Offer
 from services.tasks.options import Choosing, Option, is_chosen, values_there
-from services.tasks.plain import ANSWER_NOT_READ, command_of, question_of, read_answer
+from services.tasks.plain import ANSWER_NOT_READ, command_of, people_typed, question_of, read_answer
 from services.tasks.questions import OF_PEOPLE, Question, questions_of
 from services.tasks.said import answer_said, as_held, how_to_answer, question_said
 from services.tasks.trying import Trial
@@ -205,12 +205,13 @@ class PlainTask(Described):
     def how(self, question: Question) -> str:
         """How it is answered where that does not go without saying; else ""."""
         if self._takes_names(question):
-            return say("task-how-person", self.reader.language)
+            key = "task-how-person" if question.kind == "text" else "task-how-people"
+            return say(key, self.reader.language)
         return how_to_answer(question, self.reader.language)
 
     def _takes_names(self, question: Question) -> bool:
         is_official = self.person.principal.role != "participant"
-        return question.kind == "text" and question.name in OF_PEOPLE and is_official
+        return question.kind in ("text", "several") and question.name in OF_PEOPLE and is_official
 
     def read(self, question: Question, text: str) -> str:
         """An answer as it is kept: as typed, a day of the tournament by its date, a name by its number.
@@ -219,7 +220,8 @@ class PlainTask(Described):
             Problem: answer-not-read, where several are called so.
         """
         if self._takes_names(question):
-            return self._number_of(question, text)
+            people = [text] if question.kind == "text" else people_typed(text)
+            return "\n".join(self._number_of(question, each) for each in people)
         if question.kind != "day" or question.name == _OF_BIRTH:
             return text
         days = (each.day for each in self.state.sessions.values() if each.day is not None)

@@ -32,7 +32,6 @@ _MOST_TAGS = 10
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
-_LOST_PLUS = re.compile(r"(T[0-9:.]+) ([0-9]{2}:?[0-9]{2})$")
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(9998, 1, 1, tzinfo=UTC)
 _LONGEST = 200
@@ -96,7 +95,7 @@ class Reader:
             elif name == "as_of":
                 if not self.of_log:
                     raise NO_PAST_HERE()
-                as_of = _LOST_PLUS.sub(r"\1+\2", self._value(name, text).strip())
+                as_of = self._value(name, text).strip()
             elif name in self._names:
                 values[name] = self._value(name, text)
             else:

@@ -7691,6 +7691,7 @@ task-how-moment = Write it as 2026-03-28 13:00, by the clock of the venue.
 task-how-several = One in each line.
 page-task-needed = { " " }(needed)
 task-how-person = The number, or the name.
+task-how-people = One person in each line: the number, or the name.
 task-how-rows = A line for each, in order: 0001 0002 0003 0004.
 task-how-shares = A line for each with its tables: R01: 1 2 3.
 task-how-figures = Write every seat with points and tiles left: A 0, B 12/3, C 7/2, D 20/5; or with scores: A +39/0, B −12/3, C −7/2, D −20/5. If nobody cleared the rack, add: { $endings }. Mark who forfeited: A 20/5, ✗B 12/3 (or !B).

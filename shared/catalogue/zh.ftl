@@ -6749,6 +6749,7 @@ task-how-moment = 請寫成 2026-03-28 13:00（場地時間）。
 task-how-several = 每行一項。
 page-task-needed = （必填）
 task-how-person = 編號或姓名均可。
+task-how-people = 每行一人，編號或姓名均可。
 task-how-rows = 每行一組，按次序：0001 0002 0003 0004。
 task-how-shares = 每行一人及其賽桌：R01: 1 2 3。
 task-how-figures = 請逐座寫上剩餘點數／牌數：A 0、B 12/3、C 7/2、D 20/5；或寫上得分：A +39/0、B −12/3、C −7/2、D −20/5。如無人清空牌架，請在最後加上：{ $endings }。請標示棄權者：A 20/5、✗B 12/3（或 !B）。

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from services.tasks.plain import ANSWER_NOT_READ, command_of, read_answer
+from services.tasks.plain import ANSWER_NOT_READ, command_of, people_typed, read_answer
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
 from services.tournament.kernel.facts import Command
@@ -194,3 +194,22 @@ def test_somebody_is_named_by_number_or_name_wherever_a_task_asks_for_a_person(
     assert (several.status_code, 'id="wrong-entrant"' in several.get_data(as_text=True)) == (422, True)
     assert fixed("part-task-one-person-wanted") in several.get_data(as_text=True)
     assert say("task-how-person", language) in chief.page(f"/t/{ID}/tasks/amend-details?lang={language}")
+
+
+def test_several_people_are_named_by_number_or_name_each_in_a_line(last_sheet: House) -> None:
+    typed = "Chan Tai Man\n3, 李小明；0005 Lee Ka\n\n6 7、陳小華"
+    assert people_typed(typed) == ["Chan Tai Man", "3", "李小明", "0005", "6", "7", "陳小華"]
+    settle(last_sheet)
+    last_sheet.done("conclude-qualification", {"stage": "final"})
+    first, *_ = last_sheet.desk.state(ID).cut_into("final").tied
+    chief = Chief(last_sheet, TASKS)
+    chief.sign_in("organizer", "org-1")
+    play_off = {"stage": "final", "choice": "play_off"}
+    named = f"Player Number{int(first)}"
+    for answer in (named, f"{int(first)}"):
+        read = text_of(sent(chief, "decide-cut-tie", **play_off, play_off=f"{answer}\n"))
+        assert f"{first} {named}" in read, answer
+    several = sent(chief, "decide-cut-tie", **play_off, play_off="Player").get_data(as_text=True)
+    assert 'id="wrong-play_off"' in several
+    assert fixed("part-task-one-person-wanted") in several
+    assert say("task-how-people", "en") in chief.page(f"{TASKS}/decide-cut-tie?lang=en")
