@@ -53,7 +53,11 @@ def day_in_short(day: date, spoken: Language) -> str:
 
 def days_written(day: date, spoken: Language) -> tuple[str, ...]:
     """The ways in which people write a day, the fullest first and the weekday alone last."""
-    dated = ("y年M月d日", "M月d日") if spoken == "zh" else ("d MMMM y", "d MMMM", "d MMM y", "d MMM")
+    months = ("MMMM", "MMM")
+    english = [
+        way for month in months for way in (f"d {month} y", f"d {month}", f"{month} d, y", f"{month} d")
+    ]
+    dated = ("y年M月d日", "M月d日") if spoken == "zh" else english
     shorter = [format_date(day, way, locale=locale_of(spoken)) for way in (*dated, "EEEE", "EEE")]
     return day_shown(day, spoken), day_in_short(day, spoken), *shorter
 

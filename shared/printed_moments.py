@@ -22,8 +22,8 @@ _CHINESE = re.compile(
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _BLANK_ZONE = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ([0-9]{2}:?[0-9]{2})")
 _LATER = ("p", "下午", "晚上")
-_END_OF_SECOND = timedelta(microseconds=999_999)
-END_OF_MINUTE = timedelta(seconds=59) + _END_OF_SECOND
+END_OF_SECOND = timedelta(microseconds=999_999)
+END_OF_MINUTE = timedelta(seconds=59) + END_OF_SECOND
 """A second or minute that is printed means its end: what was recorded within it counts."""
 
 
@@ -62,4 +62,4 @@ def _iso(found: dict[str, str | None]) -> str | None:
         moment = datetime.fromisoformat(f"{day}T{hour:02}:{found['minute']}:{second or '00'}{offset}")
     except ValueError:
         return None
-    return (moment + (END_OF_MINUTE if second is None else _END_OF_SECOND)).isoformat()
+    return (moment + (END_OF_MINUTE if second is None else END_OF_SECOND)).isoformat()

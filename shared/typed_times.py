@@ -12,18 +12,19 @@ from shared.days import day_read
 from shared.finding import folded
 from shared.i18n import Language, days_written
 from shared.plain_text import narrow
-from shared.printed_moments import END_OF_MINUTE
+from shared.printed_moments import END_OF_MINUTE, END_OF_SECOND
 from shared.problems import INVALID_INPUT, Problem
 from shared.zones import moment_in, moments_in
 
-_TYPED = re.compile(
-    r"(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T]+)?(?P<half>上午|早上|凌晨|中午|下午|晚上)?\s*"
-    r"(?P<hour>\d{1,2})\s*[:.时時點点]\s*(?P<minute>\d{2})\s*分?\s*(?P<of_day>am|pm|a\.m\.|p\.m\.)?",
-    re.IGNORECASE,
+_HALF = "上午|早上|凌晨|中午|下午|晚上"
+_HOUR = (
+    rf"(?:(?P<half>{_HALF})?\s*(?P<hour>\d{{1,2}})"
+    r"(?:\s*[:.时時點点]\s*(?P<minute>\d{2})(?::(?P<second>\d{2}))?\s*分?|\s*(?P<sharp>[时時點点]))?"
+    r"\s*(?P<of_day>am|pm|a\.m\.|p\.m\.)?|(?P<noon>noon|正午))"
 )
+_TYPED = re.compile(rf"(?:(\d{{4}})-(\d{{1,2}})-(\d{{1,2}})[ T]+)?{_HOUR}", re.IGNORECASE)
 _DAY_AND_HOUR = re.compile(
-    r"(?P<said>.*\S)(?:[,，]?\s+|(?<=[日號号]))(?P<at>(?:上午|早上|凌晨|中午|下午|晚上)?\s*\d{1,2}\s*[:時點]\s*\d{2}\s*分?\s*(?:am|pm)?)",
-    re.IGNORECASE,
+    rf"(?P<said>.*?\S)(?:[,，]?\s+(?:at\s+)?|(?<=[日號号天一二三四五六]))(?P<at>{_HOUR})", re.IGNORECASE
 )
 _BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.")
 _SHORT = re.compile(r"(?P<first>\d{1,2})\s*(?:[/.]|-|(?P<month>月))\s*(?P<second>\d{1,2})\s*[日號号.]?")
@@ -32,7 +33,7 @@ _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}
 
 
 def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> datetime:
-    """A moment as typed: "9:40", "9:40 pm", "下午3時04分" or "2026-03-28 9:40"; or whole, with its zone.
+    """A moment as typed: "9:40", "9 pm", "下午3時04分" or "2026-03-28 9:40"; "now"; or whole, with its zone.
 
     Args:
         ahead: an hour alone is the next one, else the last one; so is one that the clocks show twice.
@@ -40,8 +41,11 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     Raises:
         Problem: invalid-input.
     """
-    found = _TYPED.fullmatch(narrow(text))
-    if found is None:
+    plain = narrow(text)
+    if folded(plain) in _words("moment-said-now"):
+        return now
+    found = _TYPED.fullmatch(plain)
+    if found is None or not _is_hour(found):
         with suppress(ValueError):
             whole = datetime.fromisoformat(text)
             if whole.tzinfo is not None:
@@ -50,9 +54,8 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     local = now.astimezone(zone)
     try:
         day = date(*map(int, found.groups()[:3])) if found[1] else local.date()
-        at = time(_hour(found), int(found["minute"]))
         days = [day] if found[1] else [day - timedelta(days=1), day, day + timedelta(days=1)]
-        moments = [moment for each in days for moment in moments_in(zone, each, at)]
+        moments = [moment for each in days for moment in moments_in(zone, *_day_and_time(each, found))]
     except (ValueError, OverflowError):
         # Also a moment that no clock in UTC shows any more: the first hours of the year 1.
         raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
@@ -61,11 +64,22 @@ def moment_typed(text: str, now: datetime, zone: ZoneInfo, *, ahead: bool) -> da
     return next((moment for moment in reversed(moments) if moment <= now), moments[0])
 
 
-def _hour(found: re.Match[str]) -> int:
+def _is_hour(found: re.Match[str]) -> bool:
+    """Whether it says an hour: digits alone may be anything."""
+    return any(found[part] for part in ("minute", "sharp", "half", "of_day", "noon"))
+
+
+def _day_and_time(day: date, found: re.Match[str]) -> tuple[date, time]:
+    """An hour of a day; 24:00 is when it ends."""
+    if found["noon"]:
+        return day, time(12)
     hour, half = int(found["hour"]), (found["half"] or found["of_day"] or "").casefold()
-    if not half or not 1 <= hour <= 12:
-        return hour
-    return hour % 12 + (0 if half in _BEFORE_NOON else 12)
+    minute, second = int(found["minute"] or 0), int(found["second"] or 0)
+    if (hour, minute, second) == (24, 0, 0):
+        return day + timedelta(days=1), time()
+    if half and 1 <= hour <= 12:
+        hour = hour % 12 + (0 if half in _BEFORE_NOON else 12)
+    return day, time(hour, minute, second)
 
 
 def moment_meant(text: str, now: datetime, zone: ZoneInfo, days: Iterable[date] = ()) -> datetime:
@@ -81,18 +95,27 @@ def moment_meant(text: str, now: datetime, zone: ZoneInfo, days: Iterable[date] 
     """
     plain = narrow(text)
     with suppress(Problem):
-        return moment_typed(plain, now, zone, ahead=False) + END_OF_MINUTE
+        return _end_of(moment_typed(plain, now, zone, ahead=False), _TYPED.fullmatch(plain))
     found = _DAY_AND_HOUR.fullmatch(plain)
-    said, at = (plain, None) if found is None else (found["said"], _TYPED.fullmatch(found["at"]))
+    if found is not None and not _is_hour(found):
+        found = None
+    said = plain if found is None else found["said"]
     today, dated = now.astimezone(zone).date(), any(map(str.isdigit, said))
     past = [today - timedelta(days=each) for each in range(365 if dated else 7)]
     try:
         day = day_typed(said, today, [*days] or past)
-        if at is None:
+        if found is None:
             return moment_in(zone, day, time())
-        return moment_in(zone, day, time(_hour(at), int(at["minute"]))) + END_OF_MINUTE
+        return _end_of(moment_in(zone, *_day_and_time(day, found)), found)
     except (ValueError, OverflowError):
         raise INVALID_INPUT(detail=Phrase("part-hour-unread")) from None
+
+
+def _end_of(moment: datetime, typed: re.Match[str] | None) -> datetime:
+    """The end of the minute or second that was typed; "now", and a whole time, is the moment itself."""
+    if typed is None:
+        return moment
+    return moment + (END_OF_SECOND if typed["second"] else END_OF_MINUTE)
 
 
 def day_typed(text: str, today: date, days: Iterable[date] = ()) -> date:

@@ -1212,6 +1212,7 @@ part-unit-two = a family unit is two entrants
 part-another-stage = entrant { $entrant } plays in the { $stage }, and that session is of another stage
 part-hour-unread = write an hour such as 9:40, or a day and an hour such as 2026-03-28 9:40
 part-day-unread = write a day such as 2026-04-08, 8/4, Saturday or tomorrow
+moment-said-now = now
 day-said-yesterday = yesterday
 day-said-today = today
 day-said-tomorrow = tomorrow

@@ -1159,6 +1159,7 @@ part-unit-two = 家庭組合須由兩名參賽者組成
 part-another-stage = 參賽者 { $entrant } 參加{ $stage }，該場次屬另一階段
 part-hour-unread = 請輸入時間，例如 9:40；或日期及時間，例如 2026-03-28 9:40
 part-day-unread = 請輸入日期，例如 2026-04-08、8/4、星期六或明天
+moment-said-now = 現在、現時、而家
 day-said-yesterday = 昨天、昨日、尋日
 day-said-today = 今天、今日
 day-said-tomorrow = 明天、明日、聽日
