@@ -92,7 +92,7 @@ def test_a_refusal_of_who_is_late_leads_to_the_time_of_arrival(founded: House) -
     refused = sent(chief, "check-in", entrant="1").get_data(as_text=True)
     assert 'id="wrong-arrived"' in refused
     assert 'name="arrived"' in refused.partition('id="wrong-arrived"')[2]
-    assert 'id="wrong-arrived"' in sent(chief, "check-in", entrant="1", arrived="noon").get_data(as_text=True)
+    assert 'id="wrong-arrived"' in sent(chief, "check-in", entrant="1", arrived="soon").get_data(as_text=True)
     before = (SEATING - timedelta(minutes=3)).astimezone(ZoneInfo("Asia/Hong_Kong"))
     done(chief, "check-in", entrant="1", arrived=f"{before:%H:%M}")
     assert founded.desk.events(ID, 0, 1000)[-1].occurred_at == before

@@ -314,7 +314,10 @@ _ABOUT: Mapping[type[Event], Callable[[State, Any, datetime], Iterable[Note]]] =
     AwardsMade: lambda state, event, _: _to_nobody(state, event),
     FamilyAwardMade: _of_family_award,
     SessionEnded: lambda state, event, _: _still_open(state, event.session),
-    SessionStarted: _before_its_hour,
+    SessionStarted: lambda state, event, at: [
+        *_before_its_hour(state, event, at),
+        *_under_warnings(state, [event.session], at),
+    ],
     SessionPlayedOnPaper: _before_its_hour,
     SessionsRescheduled: lambda state, event, at: [
         *_under_warnings(state, event.sessions, at),

@@ -16,6 +16,7 @@ from services.notices.whereabouts import instruction
 from services.tasks.offered import Offer
 from services.tasks.waiting import next_decisions, waiting
 from services.tournament.play.remarks import remarks
+from services.tournament.play.timing import SessionStarted
 from services.tournament.weather.dangers import in_force, over_since
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
@@ -247,3 +248,15 @@ def test_a_day_that_is_on_again_under_a_warning_waits_for_a_decision_until_it_is
     assert not next_decisions(tournament.state, Visibility("participant"), tournament.now)
     tournament.given(report(EIGHT_OVER, at=NOW))
     assert not next_decisions(tournament.state, organizer, tournament.now)
+
+
+def test_a_warning_in_force_is_remarked_where_a_session_starts_under_it() -> None:
+    tournament = registered(4).at(BEGAN).given(report(EIGHT, at=BEGAN))
+
+    def remarked() -> bool:
+        notes = remarks(tournament.state, [SessionStarted(S4)], hong_kong(NOW))
+        return WARNED in [note.code for note in notes]
+
+    assert remarked()
+    tournament.at(NOW).given(report(EIGHT_OVER, at=NOW))
+    assert not remarked()
