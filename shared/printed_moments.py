@@ -1,26 +1,36 @@
 """A moment as the pages print it, in any language, read back: as a seq or an ISO time."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from shared.plain_text import narrow
 
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _EVENT = re.compile(r"(?:event|第)? ?([0-9]+) ?(?:項(?:事件)?)?", re.IGNORECASE)
 _OFFSET = r"(?: UTC(?P<offset>[+-][0-9]{1,2}(?::[0-9]{2})?))?"
+# What stands behind a moment where the event that it shows is named, too, says the same and more.
+_WITH_EVENT = re.compile(r".*\d.*, ?(?:event |第 ?)([0-9]+)(?: ?項事件)?", re.IGNORECASE)
+_UTC = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ?UTC")
 _ENGLISH = re.compile(
-    r"(?:[a-z]+, )?(?P<day>[0-9]{1,2}) (?P<month>[a-z]{3,9})\.? (?P<year>[0-9]{4}),? "
+    r"(?:(?P<weekday>[a-z]+), )?(?P<day>[0-9]{1,2}) (?P<month>[a-z]{3,9})\.? (?P<year>[0-9]{4}),? "
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
     r"(?: ?(?P<half>[ap])\.?m\.?| ?(?P<twelve>noon|midnight))?" + _OFFSET,
     re.IGNORECASE,
 )
 _CHINESE = re.compile(
-    r"(?P<year>[0-9]{4})年(?P<month>[0-9]{1,2})月(?P<day>[0-9]{1,2})日(?:星期.)? ?"
+    r"(?P<year>[0-9]{4})年(?P<month>[0-9]{1,2})月(?P<day>[0-9]{1,2})日(?:星期(?P<weekday>.))? ?"
     r"(?P<part>凌晨|早上|上午|中午|下午|晚上)?(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
     + _OFFSET
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _BLANK_ZONE = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ([0-9]{2}:?[0-9]{2})")
+_DAY = re.compile(
+    r"(?:(?P<weekday>[a-z]+),? )?(?:(?P<day>[0-9]{1,2}) (?P<month>[a-z]{3,9})\.?"
+    r"|(?P<month_first>[a-z]{3,9})\.? (?P<day_last>[0-9]{1,2})),? (?P<year>[0-9]{4})"
+    r"|(?P<year_first>[0-9]{4})年(?P<number>[0-9]{1,2})月(?P<day_of>[0-9]{1,2})日(?:星期(?P<called>.))?",
+    re.IGNORECASE,
+)
 _LATER = ("p", "下午", "晚上")
 END_OF_SECOND = timedelta(microseconds=999_999)
 END_OF_MINUTE = timedelta(seconds=59) + END_OF_SECOND
@@ -31,22 +41,44 @@ def moment_printed(text: str) -> str:
     """What somebody wrote of a moment as a seq or an ISO time; as it is where it is neither as printed."""
     plain = " ".join(narrow(text).split())
     grouped = _COUNT.sub(lambda found: found[0].replace(",", ""), plain)
-    if event := _EVENT.fullmatch(grouped):
+    if event := _EVENT.fullmatch(grouped) or _WITH_EVENT.fullmatch(grouped.replace("，", ", ")):
         return event[1]
     for pattern in (_ENGLISH, _CHINESE):
         if found := pattern.fullmatch(plain):
             return _iso(found.groupdict()) or text
     # In an address a plus that was not escaped reads as a blank.
-    return _BLANK_ZONE.sub(r"\1+\2", text)
+    return _UTC.sub(r"\1+00:00", _BLANK_ZONE.sub(r"\1+\2", text))
+
+
+def day_printed(text: str) -> date | None:
+    """A day of any year as the pages print it, with its weekday or without; None for any other text."""
+    found = _DAY.fullmatch(text)
+    if found is None:
+        return None
+    month = found["number"] or _month(found["month"] or found["month_first"])
+    year, day = found["year"] or found["year_first"], found["day"] or found["day_last"] or found["day_of"]
+    try:
+        printed = date(int(year), int(month or 0), int(day))
+    except ValueError:
+        return None
+    return printed if _is_weekday(printed, found["weekday"] or found["called"]) else None
+
+
+def _month(called: str) -> str | None:
+    short = called[:3].casefold()
+    return str(_MONTHS.index(short) + 1) if short in _MONTHS else None
+
+
+def _is_weekday(day: date, called: str | None) -> bool:
+    """Whether a day may be called so: of a day and another weekday nobody knows which was meant."""
+    place = day.weekday()
+    return called is None or called[:3].casefold() in (_WEEKDAYS[place], "一二三四五六日"[place])
 
 
 def _iso(found: dict[str, str | None]) -> str | None:
-    month = str(found["month"])
-    if not month.isdigit():
-        short = month[:3].lower()
-        if short not in _MONTHS:
-            return None
-        month = str(_MONTHS.index(short) + 1)
+    month: str | None = str(found["month"])
+    if not str(month).isdigit() and (month := _month(str(month))) is None:
+        return None
     hour, half = int(found["hour"] or 0), (found.get("half") or found.get("part") or "").lower()
     midnight = found.get("twelve") == "midnight" or half in ("a", "凌晨", "早上", "上午")
     if hour == 12 and midnight:
@@ -61,5 +93,7 @@ def _iso(found: dict[str, str | None]) -> str | None:
     try:
         moment = datetime.fromisoformat(f"{day}T{hour:02}:{found['minute']}:{second or '00'}{offset}")
     except ValueError:
+        return None
+    if not _is_weekday(moment.date(), found["weekday"]):
         return None
     return (moment + (END_OF_MINUTE if second is None else END_OF_SECOND)).isoformat()

@@ -12,7 +12,7 @@ from shared.days import day_read
 from shared.finding import folded
 from shared.i18n import Language, days_written
 from shared.plain_text import narrow
-from shared.printed_moments import END_OF_MINUTE, END_OF_SECOND
+from shared.printed_moments import END_OF_MINUTE, END_OF_SECOND, day_printed
 from shared.problems import INVALID_INPUT, Problem
 from shared.zones import moment_in, moments_in
 
@@ -20,13 +20,13 @@ _HALF = "上午|早上|凌晨|中午|下午|晚上"
 _HOUR = (
     rf"(?:(?P<half>{_HALF})?\s*(?P<hour>\d{{1,2}})"
     r"(?:\s*[:.时時點点]\s*(?P<minute>\d{2})(?::(?P<second>\d{2}))?\s*分?|\s*(?P<sharp>[时時點点]))?"
-    r"\s*(?P<of_day>am|pm|a\.m\.|p\.m\.)?|(?P<noon>noon|正午))"
+    r"\s*(?P<of_day>am|pm|a\.m\.|p\.m\.|noon|midnight)?|(?P<noon>noon|正午))"
 )
 _TYPED = re.compile(rf"(?:(\d{{4}})-(\d{{1,2}})-(\d{{1,2}})[ T]+)?{_HOUR}", re.IGNORECASE)
 _DAY_AND_HOUR = re.compile(
     rf"(?P<said>.*?\S)(?:[,，]?\s+(?:at\s+)?|(?<=[日號号天一二三四五六]))(?P<at>{_HOUR})", re.IGNORECASE
 )
-_BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.")
+_BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.", "midnight")
 _SHORT = re.compile(r"(?P<first>\d{1,2})\s*(?:[/.]|-|(?P<month>月))\s*(?P<second>\d{1,2})\s*[日號号.]?")
 _AWAY = {-1: "yesterday", 0: "today", 1: "tomorrow", 2: "after-tomorrow"}
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
@@ -79,6 +79,8 @@ def _day_and_time(day: date, found: re.Match[str]) -> tuple[date, time]:
         return day + timedelta(days=1), time()
     if half and 1 <= hour <= 12:
         hour = hour % 12 + (0 if half in _BEFORE_NOON else 12)
+    elif half in _BEFORE_NOON and hour > 12:
+        raise ValueError("an afternoon before noon")
     return day, time(hour, minute, second)
 
 
@@ -150,6 +152,8 @@ def days_typed(text: str, today: date, days: Iterable[date] = ()) -> Sequence[da
         pass
     if isinstance(whole := day_read(plain), date):
         return [whole]
+    if (printed := day_printed(plain)) is not None:
+        return [printed]
     wanted = folded(plain.replace("禮拜", "星期").replace("周", "週"))
     for away, word in _AWAY.items():
         if wanted in _words(f"day-said-{word}"):

@@ -3,6 +3,7 @@
 A time means store time; one without zone is in the tournament's zone.
 """
 
+from contextlib import suppress
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -55,7 +56,8 @@ def resolve(log: EventLog, tournament_id: str, state: State, as_of: AsOf, now: d
 def time_meant(text: str, zone: str, now: datetime) -> datetime:
     """The time that a text means, in this zone where it names none; also as people write days and hours.
 
-    An ISO time is taken as it is; an hour as people write it, or pages print it, is the end of its minute.
+    An ISO time with its T, as programs write it, is taken as it is; an hour as people write it, or as it is
+    printed, is the end of its minute, a second the end of that.
 
     Of an hour that the clocks of the zone show twice it is the first; the text of the other names its offset.
 
@@ -73,10 +75,17 @@ def time_meant(text: str, zone: str, now: datetime) -> datetime:
 
 
 def _read(text: str, now: datetime, zone: ZoneInfo) -> datetime:
+    exact = None
+    with suppress(ValueError):
+        exact = datetime.fromisoformat(text)
+        if "T" in text.upper() or exact.tzinfo is not None or exact.microsecond:
+            return exact
     try:
-        return datetime.fromisoformat(text)
-    except ValueError:
         return moment_meant(text, now, zone)
+    except Problem:
+        if exact is None:
+            raise
+        return exact
 
 
 def _start(log: EventLog, tournament_id: str, state: State) -> datetime | str:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from services.desk.cache import at_one_moment
 from services.web.etags import Answer
 from services.web.forms import FORM, LONGEST, UPLOAD
+from services.web.parameters import NO_PAST_HERE
 from services.web.parts import Parts
 from services.web.reads import read_of_log
 from services.web.rendering import PageParameters
@@ -70,13 +71,24 @@ def page_of_now(
     handle: Callable[[Parts, Call], Response],
     *,
     work: Work | None = None,
+    of_past: bool = False,
 ) -> Route:
-    """A page made anew each time, of one moment; what stands in its query it reads itself."""
+    """A page made anew each time, of one moment; what stands in its query it reads itself.
+
+    Args:
+        of_past: whether it shows past moments, too; else it refuses one.
+    """
+
+    def of_now(call: Call) -> Response:
+        if not of_past and request.args.get("as_of", "").strip():
+            raise NO_PAST_HERE()
+        return handle(parts, call)
+
     return Route(
         name=name,
         path=path,
         access=access,
-        handle=at_one_moment()(partial(handle, parts)),
+        handle=at_one_moment()(of_now),
         work=work,
         any_query=True,
     )

@@ -9,7 +9,7 @@ from shared.eventlog.together import together
 from tests.eventlog.given import LEDGER, a_log
 from tests.eventlog.sharing import Counting
 from tests.eventlog.test_append import a_table_for_writes, scores
-from tests.eventlog.test_sharing import sent_together
+from tests.eventlog.waiting_together import sent_together
 
 
 def test_rows_of_one_statement_are_written_at_once_and_tables_keep_their_order() -> None:

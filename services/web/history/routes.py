@@ -33,8 +33,8 @@ def history_routes(parts: Parts) -> Iterator[Route]:
         # Where phones come back to that were left at a form, or that load its answer again.
         ("case-link-end-again", f"{LINKS}/end", "case-links", "read", listed),
     ):
-        yield page_of_now(parts, name, path, Action(action), handle, work=work)
+        yield page_of_now(parts, name, path, Action(action), handle, work=work, of_past=True)
     evidence = "/t/{tournament}/evidence/{link}"
-    yield page_of_now(parts, "case-link-open", evidence, _LINK, open_link, work="costly")
+    yield page_of_now(parts, "case-link-open", evidence, _LINK, open_link, work="costly", of_past=True)
     yield form_route(parts, "case-link-make", LINKS, Action("case-links"), make)
     yield form_route(parts, "case-link-end", f"{LINKS}/end", Action("case-links"), end)

@@ -187,7 +187,8 @@ def test_hours_that_are_in_order_on_paper_alone_are_refused(end: str, expected: 
     [
         ("2026-11-01T01:30", "America/New_York", "2026-11-01T05:30"),
         ("2026-11-01T01:30-05:00", "America/New_York", "2026-11-01T06:30"),
-        ("2026-03-08 02:30", "America/New_York", "2026-03-08T07:30"),
+        ("2026-03-08T02:30", "America/New_York", "2026-03-08T07:30"),
+        ("2026-03-08 02:30", "America/New_York", "2026-03-08T07:30:59.999999"),
         ("2026-10-25T01:30:09.5", "Europe/London", "2026-10-25T00:30:09.5"),
         ("2026-03-29T01:30", "Europe/London", "2026-03-29T01:30"),
     ],
