@@ -22,8 +22,8 @@ _CHINESE = re.compile(
     r"(?P<part>凌晨|早上|上午|中午|下午|晚上)?(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
     + _OFFSET
 )
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_MONTHS = "january february march april may june july august september october november december".split()
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _BLANK_ZONE = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ([0-9]{2}:?[0-9]{2})")
 _DAY = re.compile(
     r"(?:(?P<weekday>[a-z]+),? )?(?:(?P<day>[0-9]{1,2}) (?P<month>[a-z]{3,9})\.?"
@@ -65,14 +65,17 @@ def day_printed(text: str) -> date | None:
 
 
 def _month(called: str) -> str | None:
-    short = called[:3].casefold()
-    return str(_MONTHS.index(short) + 1) if short in _MONTHS else None
+    """The month that begins with these letters, three at least."""
+    months = [number for number, name in enumerate(_MONTHS, 1) if name.startswith(called.casefold())]
+    return str(months[0]) if len(called) > 2 and months else None
 
 
 def _is_weekday(day: date, called: str | None) -> bool:
     """Whether a day may be called so: of a day and another weekday nobody knows which was meant."""
-    place = day.weekday()
-    return called is None or called[:3].casefold() in (_WEEKDAYS[place], "一二三四五六日"[place])
+    if called is None:
+        return True
+    english, chinese = _WEEKDAYS[day.weekday()], "一二三四五六日"[day.weekday()]
+    return called == chinese or (len(called) > 2 and english.startswith(called.casefold()))
 
 
 def _iso(found: dict[str, str | None]) -> str | None:
