@@ -157,5 +157,6 @@ def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = 
         for name in COMMAND_RIGHTS
         if (by_file or name not in BY_FILE) and right(role, name) is not None
     ]
-    wanted = sought(word)
+    if not (wanted := sought(word)):
+        return named
     return [(name, title) for name, title in named if holds("", (name, *_called(name)), wanted)]

@@ -176,12 +176,7 @@ class PlainTask(Described):
 
     def can_be_begun(self, answers: Answers) -> bool:
         """Whether it is not refused at once, and a participant has something of theirs to choose from."""
-        try:
-            if self.nothing_left(answers)[0]:
-                return False
-        except Problem as problem:
-            if problem.is_of_the_machine:
-                raise
+        if self.trial.refused(answers) is not None:
             return False
         return self.person.principal.role != "participant" or all(
             self.options(each, answers)
