@@ -22,21 +22,11 @@ _CHINESE = re.compile(
     r"(?P<part>凌晨|早上|上午|中午|下午|晚上)?(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
     + _OFFSET
 )
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _BLANK_ZONE = re.compile(r"([T ][0-9]{2}:[0-9:.]+) ([0-9]{2}:?[0-9]{2})")
 _DAY = re.compile(
     r"(?:(?P<weekday>[a-z]+),? )?(?:(?P<day>[0-9]{1,2}) (?P<month>[a-z]{3,9})\.?"
