@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from shared.catalogue import Phrase
 
@@ -21,8 +21,29 @@ class Unusable(Exception):
 
 
 def _database_url(text: str) -> str:
-    if re.match(r"(sqlite|postgresql)(\+psycopg)?://", text) is None:
+    scheme, _, place = text.partition("://")
+    if scheme in ("postgresql", "postgresql+psycopg"):
+        return _with_password(text)
+    if scheme != "sqlite" or place[:1] not in ("", "/", "?"):
         raise Unusable(Phrase("part-settings-neither-sqlite-file-nor-postgresql"))
+    if place.partition("?")[0].removeprefix("/") in ("", ":memory:"):
+        raise Unusable(Phrase("part-settings-in-memory"))
+    return text
+
+
+def _with_password(text: str) -> str:
+    """An address whose password ends where everybody takes it to end (RFC 3986, 3.2).
+
+    Why another cannot be used says nothing of what stands there: that may be the password.
+    """
+    user, at, rest = text.partition("//")[2].rpartition("@")
+    for character in "@/?#":
+        if character in user:
+            escaped = {"character": character, "escaped": quote(character, safe="")}
+            raise Unusable(Phrase("part-settings-unescaped", escaped))
+    port = re.match(r"(?:\[[^]/?]*\]|[^]/?:[]*)(?::([0-9]{1,5}))?(?:[/?]|$)", rest)
+    if port is None or int(port[1] or 1) not in range(1, 65536):
+        raise Unusable(Phrase("part-settings-no-port" if at else "part-settings-no-port-or-at"))
     return text
 
 
@@ -164,7 +185,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "telegram_webhook_url": _telegram_webhook,
     "telegram_webhook_bind": _bind,
     "hko_url": _address("https", "http"),
-    "smtp_url": _address("smtp", "smtps"),
+    "smtp_url": lambda text: _address("smtp", "smtps")(_with_password(text)),
     "public_url": _page_url,
     "alert_urls": _alert_urls,
     "webhook_allow": _hosts,

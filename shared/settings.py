@@ -197,7 +197,7 @@ def shown(field: str, value: object) -> str:
         return MASK
     if isinstance(value, bool):
         return "1" if value else "0"
-    text = re.sub(r"(//[^:/@]*):[^@/]*@", rf"\1:{MASK}@", str(value))
+    text = re.sub(r"(//[^:/@]*):[^/]*@", rf"\1:{MASK}@", str(value))
     return re.sub(r"(?i)(password|token|key)=[^&]+", rf"\1={MASK}", text)
 
 

@@ -59,15 +59,16 @@ def _opened(wiring: "Wiring", which: "Chain", url: str) -> "Database":
         Problem: invalid-input, where it is no address of a database.
     """
     from services.wiring.wiring import Wiring
-    from shared.database import DatabaseUnusable
+    from shared.setting_values import READERS, Unusable
     from shared.settings import Loaded
 
-    settings = replace(wiring.settings, **{"database_url" if which == "log" else "vault_url": url})
-    there = Wiring(Loaded(settings, {}))
+    field = "database_url" if which == "log" else "vault_url"
     try:
-        return there.open_database() if which == "log" else there.open_vault_database()
-    except DatabaseUnusable as error:
-        raise INVALID_INPUT(detail=error.args[0]) from None
+        settings = replace(wiring.settings, **{field: READERS[field](url)})
+    except Unusable as wrong:
+        raise INVALID_INPUT(detail=wrong.phrase) from None
+    there = Wiring(Loaded(settings, {}))
+    return there.open_database() if which == "log" else there.open_vault_database()
 
 
 def _refuse_running(wiring: "Wiring") -> None:

@@ -61,8 +61,9 @@ class Database:
     ) -> None:
         try:
             self._url = make_url(url)
-        except ArgumentError as error:
-            raise DatabaseUnusable(Phrase("part-no-database-address", {"url": url})) from error
+        except (ArgumentError, ValueError):
+            # Neither the address nor what is said of it: there is a password in it.
+            raise DatabaseUnusable(Phrase("part-no-database-address")) from None
         backend = self._url.get_backend_name()
         if backend not in ("sqlite", "postgresql"):
             raise DatabaseUnusable(Phrase("part-database-not-supported", {"backend": backend}))

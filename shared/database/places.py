@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
+from shared.settings import shown
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -15,4 +15,4 @@ def sqlite_file(url: str) -> Path | None:
 def place_shown(url: str) -> str:
     """Where a database is, for people: the file on SQLite, else the address without its password."""
     file = sqlite_file(url)
-    return str(file) if file is not None else make_url(url).render_as_string(hide_password=True)
+    return str(file) if file is not None else shown("database_url", url)

@@ -71,6 +71,18 @@ def test_a_mistyped_setting_is_told_before_anything_else(
     assert "setting-unknown" in ran.err
 
 
+@pytest.mark.parametrize("password", ["sEc/r3t@", "sEc@r3t@", "sEcr3t:"])
+@pytest.mark.parametrize("command", [["doctor"], ["tournament", "list"], ["web"], ["migrate"]], ids=" ".join)
+def test_a_password_that_is_not_escaped_is_shown_nowhere(
+    command: list[str], password: str, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", f"postgresql://u:{password}localhost/x")
+    ran = tileledger(*command)
+    assert (ran.code, ran.out) == (1, "")
+    assert "setting-invalid" in ran.err
+    assert "r3t" not in ran.err
+
+
 def test_a_vault_made_with_another_secret_is_found_out(
     tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

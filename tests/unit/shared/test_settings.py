@@ -88,7 +88,6 @@ def test_an_empty_value_counts_as_none(tmp_path: Path) -> None:
     [
         ("sqlite:///data/t.db", "sqlite:///data/vault.db"),
         ("sqlite:////srv/t.db", "sqlite:////srv/vault.db"),
-        ("sqlite://", "sqlite://"),
         ("postgresql://db/t", "sqlite:///var/vault.db"),
     ],
 )
@@ -112,6 +111,7 @@ def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Pa
     [
         ("DATABASE_URL", "mysql://db/t"),
         ("DATABASE_URL", "var/t.db"),
+        ("DATABASE_URL", "sqlite://var/t.db"),
         ("BIND", "8000"),
         ("BIND", "localhost:99999"),
         ("HKO_URL", "example.org"),
@@ -155,6 +155,61 @@ def test_a_value_that_cannot_be_used_is_refused_and_never_shown(
     assert problem.code == "setting-invalid"
     assert f"TILELEDGER_{name}" in problem.text("en")
     assert name != "SECRET_KEY" or value not in problem.text("en")
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "VAULT_URL"])
+@pytest.mark.parametrize("place", ["sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite:///?cache=shared"])
+def test_a_database_in_memory_is_refused_as_nothing_of_it_would_be_kept(
+    tmp_path: Path, name: str, place: str
+) -> None:
+    assert "file" in refused(tmp_path, **{name: place}).text("en")
+    with refusing("setting-invalid", f"TILELEDGER_{name}"):
+        loaded(tmp_path, **{name: place})
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "VAULT_URL", "SMTP_URL"])
+@pytest.mark.parametrize(
+    ("rest", "named"),
+    [
+        ("u:sEc/r3t@host", "%2F"),
+        ("u:sEc@r3t@host", "%40"),
+        ("u:sEc?r3t@host", "%3F"),
+        ("u:sEc#r3t@host", "%23"),
+        ("u:sEcr3t:host", "port"),
+        ("u:sEcr3t", "port"),
+        ("u:99999r3t@host:0", "port"),
+        ("u@host:99999", "port"),
+    ],
+)
+def test_a_password_that_is_not_where_it_belongs_is_named_and_not_shown(
+    tmp_path: Path, name: str, rest: str, named: str
+) -> None:
+    scheme, path = ("smtp", "") if name == "SMTP_URL" else ("postgresql", "/t")
+    problem = refused(tmp_path, **{name: f"{scheme}://{rest}{path}"})
+    assert (problem.code, problem.params["name"]) == ("setting-invalid", f"TILELEDGER_{name}")
+    for language in ("en", "zh"):
+        assert named in problem.text(language) or (named, language) == ("port", "zh")
+        assert "r3t" not in problem.text(language)
+        assert "sEc" not in problem.text(language)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://u:s%40%2Fcr3t@db.example:5432/t?sslmode=require",
+        "postgresql://u:s:cr3t@[::1]:5432/t",
+        "postgresql+psycopg://db/t",
+        "postgresql://u:s@/t?host=10.0.0.1,10.0.0.2&target_session_attrs=read-write",
+        "postgresql:///t?host=/run/postgresql",
+        "sqlite:///:memory:.db",
+    ],
+)
+def test_an_address_that_everybody_reads_alike_is_taken_as_it_is(tmp_path: Path, address: str) -> None:
+    assert loaded(tmp_path, DATABASE_URL=address, VAULT_URL="sqlite:///v").settings.database_url == address
+
+
+def test_all_before_the_last_at_of_a_host_is_masked() -> None:
+    assert shown("hko_url", "https://u:sEc@r3t@host/@x") == f"https://u:{MASK}@host/@x"
 
 
 def test_a_dotenv_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
