@@ -11,7 +11,7 @@ from infra.migrations.chains import Chain, migrate, migrate_vault, untouched, ve
 from infra.migrations.readiness import reaching
 from shared.catalogue import Phrase
 from shared.database import Database
-from shared.database.sqlite import MEMORY
+from shared.database.places import are_one
 from shared.problems import INVALID_INPUT, ProblemType
 
 TARGET_NOT_EMPTY = ProblemType("target-not-empty", 409)
@@ -26,11 +26,9 @@ def refuse_taken(source: Database, target: Database, chain: Chain) -> None:
     """Refuse to copy to anything but an empty database; the target is looked at, not changed.
 
     Raises:
-        Problem: invalid-input, where both are one database or nothing would be kept; target-not-empty.
+        Problem: invalid-input, where both are one database; target-not-empty.
     """
-    if target.path == MEMORY:
-        raise INVALID_INPUT(detail=Phrase("part-copy-in-memory"))
-    if _identity(source) == _identity(target):
+    if are_one(source, target):
         raise INVALID_INPUT(detail=Phrase("part-copy-onto-itself"))
     foreign = sorted(set(_names(target)) - {*_of_release(chain), version_table(chain)})
     if foreign:
@@ -87,14 +85,6 @@ def _of_release(chain: Chain) -> dict[str, int]:
             return {name: _digest(connection, table)[0] for name, table in _tables(connection).items()}
 
 
-def _identity(database: Database) -> object:
-    """Equal for two addresses of one database, however they are spelled."""
-    if database.path is not None:
-        return Path(database.path).resolve()
-    with database.connection() as driver:
-        return tuple(driver.execute(_WHICH_DATABASE).fetchone() or ())
-
-
 def _names(database: Database) -> list[str]:
     """All tables and views that are there, whosever they are, but for those of PostgreSQL's extensions."""
     if database.path is None:
@@ -111,7 +101,6 @@ def _names(database: Database) -> list[str]:
         ]
 
 
-_WHICH_DATABASE = "SELECT pg_postmaster_start_time(), current_database(), current_schema()"
 _THERE = """
 SELECT relname FROM pg_class
 WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relnamespace::regnamespace::text = ANY(current_schemas(false))

@@ -98,18 +98,23 @@ def _unreachable() -> tuple[type[Exception], ...]:
 
 
 def refuse_shared(database: Database, chain: Chain) -> None:
-    """Refuse to set up a database in the file of the other one: keys would lie beside what they open.
-
-    On PostgreSQL it is for whoever runs the server to say how far apart they are kept.
+    """Refuse to set up a database in the other one: keys would lie beside what they open.
 
     Raises:
         Problem: database-shared.
     """
-    if database.kind != "sqlite":
-        return
-    other: Chain = "vault" if chain == "log" else "log"
-    if current(database, chain) is None and current(database, other) is not None:
-        raise DATABASE_SHARED(what=called(chain), other=called(other), setting=setting_of(chain))
+    if current(database, chain) is None and current(database, other_than(chain)) is not None:
+        raise shared_by(chain)
+
+
+def shared_by(chain: Chain) -> Problem:
+    """That what the setting of one database names is the other one."""
+    return DATABASE_SHARED(what=called(chain), other=called(other_than(chain)), setting=setting_of(chain))
+
+
+def other_than(chain: Chain) -> Chain:
+    """The other one of the two databases."""
+    return "vault" if chain == "log" else "log"
 
 
 def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None] = lambda: None) -> Database:
@@ -128,8 +133,8 @@ def ready(opened: Callable[[], Database], chain: Chain, empty: Callable[[], None
         try:
             at = current(database, chain)
             if at is None:
-                empty()
                 refuse_shared(database, chain)
+                empty()
                 # Nothing is in it that could be lost, so setting it up needs no one's decision.
                 (migrate if chain == "log" else migrate_vault)(database)
             elif at < latest(chain):

@@ -8,14 +8,14 @@ import msgspec
 
 from infra.migrations import current, latest
 from infra.migrations.chains import Chain
-from infra.migrations.readiness import reaching
+from infra.migrations.readiness import reaching, shared_by
 from services.desk.cache import StateCache
 from services.tournament.state import State as TournamentState
 from shared.catalogue import FIRST, Phrase, Word, say, shown
 from shared.catalogue import Listed as Enumerated
 from shared.clock import Clock
 from shared.database import Database
-from shared.database.places import sqlite_file
+from shared.database.places import in_one_file, sqlite_file
 from shared.eventlog import EventLog
 from shared.problems import Problem
 from shared.settings import Settings
@@ -125,8 +125,11 @@ class Installation:
 
         Raises:
             NotHere: there is no such file.
-            Problem: database-unreachable, database-damaged.
+            Problem: database-shared, of the vault in the log's file, as one would wait for the other;
+                database-unreachable, database-damaged.
         """
+        if chain == "vault" and in_one_file(self.settings.database_url, self.settings.vault_url):
+            raise shared_by(chain)
         file = self.file(chain)
         if file is not None and not file.exists():
             raise NotHere(Phrase("check-file-not-there", {"file": str(file)}))

@@ -5,7 +5,7 @@ from functools import partial
 
 from infra.migrations import current, latest
 from infra.migrations.chains import Chain
-from infra.migrations.readiness import reaching
+from infra.migrations.readiness import reaching, refuse_shared
 from services.checks.check import Check, Installation, NotHere
 from services.checks.keys_needed import lost
 from shared.catalogue import Phrase
@@ -29,6 +29,11 @@ def database_check(chain: Chain, installation: Installation) -> Iterator[Check]:
     if at == latest(chain):
         yield finding(state="ok", detail=Phrase("check-database-reached-at", {"at": at}))
     elif at is None:
+        try:
+            refuse_shared(database, chain)
+        except Problem as problem:
+            yield finding(state="failed", detail=problem)
+            return
         yield _absent(
             chain, installation, Phrase("check-database-empty"), Phrase("check-way-migrate-sets-up")
         )

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from infra.migrations.readiness import DATABASE_PRE_RELEASE, DATABASE_UNREACHABLE
+from infra.migrations.readiness import DATABASE_PRE_RELEASE, DATABASE_SHARED, DATABASE_UNREACHABLE
 from services.checks import (
+    apart,
     databases,
     derived,
     keys,
@@ -39,6 +40,7 @@ QUICK: tuple[Listed, ...] = (
 """Milliseconds each: asked every few seconds by `/readyz` and `/metrics`, and by `doctor`."""
 
 THOROUGH: tuple[Listed, ...] = (
+    Listed("databases apart", apart.apart),
     Listed("secret", keys.secret),
     Listed("log contents", storage.log_contents, blocks="web"),
     Listed("vault contents", storage.vault_contents, blocks="web"),
@@ -63,13 +65,14 @@ STANDING: tuple[Listed, ...] = tuple(listed for listed in THOROUGH if listed.blo
 """Whether what is kept can be read and is as it was written: looked at again and again (`standing`)."""
 
 
-_OF_A_DATABASE = (DATABASE_DAMAGED, DATABASE_PRE_RELEASE, DATABASE_UNREACHABLE)
+_OF_A_DATABASE = (DATABASE_DAMAGED, DATABASE_PRE_RELEASE, DATABASE_SHARED, DATABASE_UNREACHABLE)
 
 
 def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUGH)) -> Iterator[Check]:
     """The findings of these checks. One that fails itself is a finding, and stops no other.
 
-    That a database is damaged, cannot be had or is from before 1.0 is said once for all checks that need it.
+    That a database is damaged, cannot be had, is the other one or is from before 1.0 is said once for all
+    checks that need it.
     """
     named = set()
     for check in _found(installation, checks):

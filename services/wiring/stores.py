@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -92,9 +92,11 @@ class Stores:
         return self._ready("vault")
 
     def _ready(self, chain: Chain) -> Database:
-        from infra.migrations.readiness import ready
-        from shared.database.places import sqlite_file
+        from infra.migrations.readiness import ready, shared_by
+        from shared.database.places import in_one_file, sqlite_file
 
+        if in_one_file(self.settings.database_url, self.settings.vault_url):
+            raise shared_by("vault")
         file = sqlite_file(self._url(chain))
         if file is not None and not file.exists():
             self._refuse_absent(chain)
@@ -105,20 +107,21 @@ class Stores:
         return self.settings.database_url if chain == "log" else self.settings.vault_url
 
     def _refuse_absent(self, chain: Chain) -> None:
-        """Refuse to make a database that is only to be read, or that was there once.
+        """Refuse to make a database that is only to be read, that was there once, or where the other one is.
 
         Raises:
-            Problem: database-lost, database-not-there.
+            Problem: database-lost, database-not-there, database-shared.
         """
         from infra.migrations.readiness import DATABASE_LOST, DATABASE_NOT_THERE, called, setting_of
+        from services.checks.apart import refuse_one
         from services.checks.keys_needed import lost
         from shared.database.places import place_shown
 
         named = {"what": called(chain), "where": place_shown(self._url(chain)), "setting": setting_of(chain)}
-        if chain not in self.new:
-            with self.installation() as installation:
-                if lost(installation, chain):
-                    raise DATABASE_LOST(chain=chain, **named)
+        with self.installation() as installation:
+            refuse_one(installation)
+            if chain not in self.new and lost(installation, chain):
+                raise DATABASE_LOST(chain=chain, **named)
         if self.existing:
             raise DATABASE_NOT_THERE(**named)
 
@@ -194,15 +197,20 @@ class Stores:
         from infra.migrations import migrate, migrate_vault
         from infra.migrations.append_only import put_back
         from infra.migrations.readiness import reaching, refuse_shared
+        from services.checks.apart import refuse_one
+        from services.checks.check import CHAINS, NotHere
 
-        self._refuse_absent("log")
-        self._refuse_absent("vault")
+        # Both, before either is changed.
+        with self.installation() as installation:
+            refuse_one(installation)
+            for chain in CHAINS:
+                with suppress(NotHere), reaching(chain):
+                    refuse_shared(installation.opened(chain), chain)
+                self._refuse_absent(chain)
         with reaching("log"), closing(self.open_database()) as database:
-            refuse_shared(database, "log")
             log = migrate(database)
             triggers = put_back(database)
         with reaching("vault"), closing(self.open_vault_database()) as database:
-            refuse_shared(database, "vault")
             vault = migrate_vault(database)
         return Migrated(log, vault, tuple(triggers))
 

@@ -158,7 +158,9 @@ def test_a_value_that_cannot_be_used_is_refused_and_never_shown(
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "VAULT_URL"])
-@pytest.mark.parametrize("place", ["sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite:///?cache=shared"])
+@pytest.mark.parametrize(
+    "place", ["sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite:///?cache=shared"]
+)
 def test_a_database_in_memory_is_refused_as_nothing_of_it_would_be_kept(
     tmp_path: Path, name: str, place: str
 ) -> None:
