@@ -47,6 +47,12 @@ def _with_password(text: str) -> str:
     return text
 
 
+def _standby_url(text: str) -> str:
+    if not _database_url(text).startswith("postgresql"):
+        raise Unusable(Phrase("part-settings-standby-of-sqlite"))
+    return text
+
+
 def _address(*schemes: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         try:
@@ -180,6 +186,8 @@ def _flag(text: str) -> bool:
 READERS: Mapping[str, Callable[[str], object]] = {
     "database_url": _database_url,
     "vault_url": _database_url,
+    "standby_url": _standby_url,
+    "standby_behind_seconds": _count(3600, least=1),
     "secret_key": _secret_key,
     "telegram_api_url": _telegram_api,
     "telegram_webhook_url": _telegram_webhook,

@@ -38,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True):
     Attributes:
         database_url, vault_url: the log's database, and that of the keys to personal data.
         database_connections: to PostgreSQL, the most that one process has open at once to each database.
+        standby_url: a read-only copy of the log's database, from which onlookers read; without it, from that.
+        standby_behind_seconds: how far what they read may be behind while the primary is there.
         secret_key: the secret from which all others are derived; without it a key file is kept.
         seal_key: the private key that signs head hashes.
         telegram_webhook_url: where Telegram sends updates; without it the bot asks for them.
@@ -67,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True):
     database_url: str = "sqlite:///var/tileledger.db"
     vault_url: str = "sqlite:///var/vault.db"
     database_connections: int = 5
+    standby_url: str | None = None
+    standby_behind_seconds: int = 10
     secret_key: str | None = None
     seal_key: str | None = None
     telegram_token: str | None = None
@@ -175,6 +179,9 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
     except Unusable as wrong:
         field = "telegram_webhook_url"
         raise _invalid(field, sources[variable(field)], wrong) from None
+    if settings.standby_url is not None and not settings.database_url.startswith("postgresql"):
+        of_sqlite = Unusable(Phrase("part-settings-standby-of-sqlite"))
+        raise _invalid("standby_url", sources[variable("standby_url")], of_sqlite)
     return Loaded(settings, sources)
 
 

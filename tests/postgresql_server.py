@@ -84,6 +84,28 @@ class OwnServer(Server):
                 self._launch()
             time.sleep(0.02)
 
+    @contextmanager
+    def standby(self) -> Iterator["OwnServer"]:
+        """A server that replays what this one writes, from now on."""
+        folder = self._folder / "standby"
+        self.stop()
+        folder.mkdir()
+        shutil.copytree(self.data, folder / "data", ignore=shutil.ignore_patterns("postmaster.pid"))
+        (folder / "data" / "standby.signal").touch()
+        with (folder / "data" / "postgresql.auto.conf").open("a") as settings:
+            settings.write(f"primary_conninfo = 'host={self._folder} user=postgres'\n")
+            settings.write("wal_retrieve_retry_interval = '100ms'\n")
+        if os.geteuid() == 0:
+            for path in (folder, *folder.rglob("*")):
+                shutil.chown(path, _NOBODY, pwd.getpwnam(_NOBODY).pw_gid)
+        self.start()
+        copy = OwnServer(self._binaries, folder, durable=self._durable)
+        copy.start()
+        try:
+            yield copy
+        finally:
+            copy.kill()
+
     def _launch(self) -> None:
         durability = [] if self._durable else ["-c", "fsync=off", "-c", "full_page_writes=off"]
         with (self._folder / "log").open("ab") as output:

@@ -20,6 +20,7 @@ from services.desk.decoding import CATALOGUE, fold, refold
 from services.tournament.catalogue import INITIAL
 from services.tournament.state import State, at_rest
 from shared.database.line import Lines
+from shared.database.standby import standby_read
 from shared.eventlog import EMPTY, EventLog, Head, Recorded
 from shared.working import still_time
 
@@ -241,6 +242,9 @@ class StateCache:
         if held.head == head:
             self._keep(tournament_id, ())
             return held
+        if head.seq < held.head.seq and (read := standby_read()) is not None:
+            read.require_alone()
+            return Held(self.at(tournament_id, head.seq), head) if head.seq else NOTHING
         return None if head.seq else NOTHING
 
     def _caught_up(self, tournament_id: str) -> Held:

@@ -54,6 +54,7 @@ from services.web.kept.routes import kept_routes
 from services.web.long_answers import LongAnswers
 from services.web.measures import request_measured
 from services.web.moments import Moment, moment_of
+from services.web.onlookers import read_for_onlooker
 from services.web.outbox.routes import outbox_routes
 from services.web.parts import STOPPING, Parts
 from services.web.personal.routes import personal_routes
@@ -216,7 +217,10 @@ def create_app(
     app.jinja_env.filters["linked"] = linked
     handle_problems(app)
     app.damage = parts.probe.damage
-    app.grants, app.answers, app.moment_of = desk.grants, parts.answers, partial(moment_of, desk, vault)
+    app.grants, app.answers = desk.grants, parts.answers
+    app.moment_of = lambda tournament: read_for_onlooker(
+        parts.database, partial(moment_of, desk, vault, tournament)
+    )
     routes = routes_of(parts)
     app.routes = {route.name: route for route in routes}
     mount(app, parts, routes)

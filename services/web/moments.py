@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from services.web.onlookers import age_shown
+
 if TYPE_CHECKING:
     from services.desk.desk import Desk
     from shared.vault import Vault
@@ -18,11 +20,13 @@ class Moment(NamedTuple):
     Attributes:
         seq, hash: of the last event.
         epoch: of the vault: someone may have been forgotten.
+        age: in seconds, where what was read from a standby is old; else None.
     """
 
     seq: int
     hash: bytes
     epoch: int
+    age: int | None = None
 
 
 class Following(msgspec.Struct, frozen=True):
@@ -39,4 +43,4 @@ def moment_of(desk: "Desk", vault: "Vault", tournament: str) -> Moment:
         Problem: tournament-unknown.
     """
     head = desk.head(tournament)
-    return Moment(head.seq, head.hash, vault.epoch())
+    return Moment(head.seq, head.hash, vault.epoch(), age_shown())

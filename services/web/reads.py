@@ -15,7 +15,7 @@ from services.desk.cache import at_one_moment
 from services.web.etags import Answer, matches_anything, matching, tag_of, tag_of_bytes
 from services.web.moments import FOLLOWS_FROM, Following, Moment, moment_of
 from services.web.parts import Parts
-from services.web.routes import Call
+from services.web.routes import API, Call
 from services.web.signing_in.cookies import counts_at
 from shared.csv_out import write_rows
 
@@ -114,6 +114,8 @@ def _moment(parts: Parts, call: Call) -> Moment:
 
 
 def _tag(parts: Parts, call: Call, name: str, moment: Moment) -> str:
+    if request.path.startswith(API):
+        moment = moment._replace(age=None)  # only pages say it in what they show
     return tag_of(
         parts.release,
         call.tournament,

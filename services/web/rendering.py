@@ -1,7 +1,9 @@
 """One page of HTML, or a live part of it: a template with the texts of its language."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 import msgspec
 from flask import current_app, request
@@ -10,6 +12,7 @@ from markupsafe import Markup
 from services.web.assets import asset
 from services.web.etags import Answer
 from services.web.forms import FORM, LONGEST_LIST, LONGEST_WRITTEN, UPLOAD
+from services.web.onlookers import old_read
 from services.web.texts import Texts
 from shared.catalogue import languages
 from shared.i18n import Language, tag
@@ -68,6 +71,8 @@ def _page(
         "at": _Addresses(language),
         "live": _live,
         "indexed": indexed,
+        "old": old_read(),
+        "second_shown": _second_shown,
         "most_sent": {UPLOAD: LONGEST_LIST, FORM: LONGEST_WRITTEN},
         **shown,
     }
@@ -110,6 +115,12 @@ def _live(part: str, seconds: int = 15, **named: str) -> Markup:
     return Markup(
         'data-live="{}" hx-get="{}?{}" hx-trigger="every {}s" hx-swap="innerMorph" hx-target="this"'
     ).format(part, request.path, query, seconds)
+
+
+def _second_shown(at: datetime, zone: str | None) -> str:
+    """The second of a moment, by the clocks of a tournament where the page is of one."""
+    local = at.astimezone(UTC if zone is None else ZoneInfo(zone))
+    return f"{local:%H:%M:%S}" if zone is not None else f"{local:%H:%M:%S} UTC"
 
 
 class _Addresses:

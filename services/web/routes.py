@@ -22,6 +22,7 @@ from services.limits import BODY
 from services.web.auth import ANONYMOUS, admit, principal_of
 from services.web.bodies import refuse_encoded
 from services.web.languages import spoken
+from services.web.onlookers import age_shown, read_for_onlooker
 from services.web.parameters import NoParameters, Reader, refuse_conditions
 from services.web.parts import Parts
 from services.web.signing_in.cookies import counts_at, signed_in
@@ -199,6 +200,13 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
     desk, handle, takes_sign_in = parts.desk, route.handle, route.takes_sign_in
     taken, any_query = {header.name for header in route.takes}, route.any_query
 
+    for_onlookers = (
+        route.method == "GET"
+        and action is not None
+        and is_public(action)
+        and route.work not in ("stream", "export")
+    )
+
     def view(**path: str) -> Response:
         request.max_content_length = route.longest_body + 1
         if route.bodies:
@@ -207,23 +215,39 @@ def _view(parts: Parts, route: Route) -> Callable[..., Response]:
             refuse_conditions(request, taken)
         path = {name: narrow(text) for name, text in path.items()}
         tournament = path.get("tournament")
-        principal, sign_in, seen = ANONYMOUS, None, ANYONE
+        principal, sign_in = ANONYMOUS, None
         if action is not None:
             principal, sign_in = _asker(parts, tournament, takes_sign_in=takes_sign_in)
             if takes_sign_in and principal is ANONYMOUS and not is_public(action):
                 raise (SIGNED_OUT if tournament is not None else FOUNDING_LINK_NEEDED)()
+
+        def answer() -> Response:
+            return answered(principal, sign_in, tournament, path)
+
+        if for_onlookers and principal is ANONYMOUS:
+            return read_for_onlooker(parts.database, answer)
+        return answer()
+
+    def answered(
+        principal: Principal, sign_in: Grant | None, tournament: str | None, path: Mapping[str, str]
+    ) -> Response:
+        named, seen = dict(path), ANYONE
+        if action is not None:
             seen = admit(desk, principal, action, tournament)
         parameters, as_of = (None, None) if any_query else reader.read(request)
         if in_path and tournament is not None:
-            path["entrant"] = desk.number_known(tournament, path["entrant"])
+            named["entrant"] = desk.number_known(tournament, named["entrant"])
         if asked and tournament is not None and parameters is not None and parameters.entrant is not None:
             number = desk.number_known(tournament, parameters.entrant)
             parameters = msgspec.structs.replace(parameters, entrant=number)
-        call = Call(principal, seen, spoken(request), parameters, as_of, path, sign_in)
+        call = Call(principal, seen, spoken(request), parameters, as_of, named, sign_in)
         if route.method != "GET" and route.work in (None, "form"):
             return handle(call)  # what changes something is not given up half way
         with working_at_most():
-            return handle(call)
+            response = handle(call)
+        if (age := age_shown()) is not None:
+            response.headers["Age"] = str(age)
+        return response
 
     return view
 

@@ -44,6 +44,7 @@ def web_application(loaded: Loaded) -> Web:
     wiring = Wiring(loaded)
     wiring.vault_guard.require_secret()
     wiring.pulse("web").start()
+    wiring.read_beside()
     return wiring.web
 
 

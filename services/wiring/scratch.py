@@ -57,6 +57,7 @@ def scratch(
             loaded.settings,
             database_url=f"sqlite:///{Path(folder, 'log.db')}",
             vault_url=f"sqlite:///{Path(folder, 'vault.db')}",
+            standby_url=None,
             secret_key=secret.decode(),
             seal_key=None,
             telegram_token=token,

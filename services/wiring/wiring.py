@@ -153,6 +153,19 @@ class Wiring(Telling):
             subscriptions=self.subscriptions,
         )
 
+    def read_beside(self) -> None:
+        """Have onlookers read from the standby, if there is one, from now on."""
+        if self.settings.standby_url is None:
+            return
+        from services.web.onlookers import StandbySeen
+        from shared.database import Database
+        from shared.database.standby import Standby
+
+        standby = Database(self.settings.standby_url, connections=self.settings.database_connections)
+        behind = self.settings.standby_behind_seconds
+        self.database.standby = Standby(standby, self.database.anew(), self.clock, behind, StandbySeen())
+        self.database.standby.watch()
+
     def tell_failed_checks(self) -> None:
         """Log what the quick checks find failed, as a process starts."""
         from services.checks.probing import tell_failed

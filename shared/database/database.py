@@ -21,6 +21,7 @@ from shared.database.lease import Lease
 from shared.database.pool import BeforeWriting, Borrowed, Pool, Transaction
 from shared.database.queue import FileQueue, MemoryQueue, NoQueue, Queue
 from shared.database.sqlite import MEMORY, FileId, Journal, Synchronous, file_id, is_other_and_empty
+from shared.database.standby import Standby, StandbyRead, read_from_primary, standby_read
 from shared.database.statement import Row, Statement
 
 if TYPE_CHECKING:
@@ -46,9 +47,14 @@ class Database:
             The default waits for the disk at every commit: what was acknowledged survives a power failure.
         connections: to PostgreSQL, the most that are open at once; threads beyond them wait in line.
 
+    Attributes:
+        standby: from which onlookers read instead, where the context says so; None without one.
+
     Raises:
         DatabaseUnusable: the address is not understood.
     """
+
+    standby: Standby | None = None
 
     def __init__(
         self,
@@ -172,12 +178,18 @@ class Database:
     def connection(self) -> AbstractContextManager[Driver]:
         """A connection for single statements: that of this thread's open transaction, else any."""
         held = self._pool.held.lease
-        return nullcontext(held.driver) if held is not None else Borrowed(self._pool)
+        if held is not None:
+            return nullcontext(held.driver)
+        read = self._standby_read()
+        return Borrowed(self._pool) if read is None else read.connection()
 
     def reading(self) -> AbstractContextManager[Driver]:
         """One snapshot for several statements. Keep it short: it holds back the cleaning of old rows."""
         held = self._pool.held.lease
-        return nullcontext(held.driver) if held is not None else Transaction(self._pool, writing=False)
+        if held is not None:
+            return nullcontext(held.driver)
+        read = self._standby_read()
+        return Transaction(self._pool, writing=False) if read is None else read.reading()
 
     def writing(self) -> AbstractContextManager[Driver]:
         """One write transaction: committed at the end, rolled back when the block raises.
@@ -190,6 +202,8 @@ class Database:
             Problem: database-busy, when the lock did not come in time (`shared.database.deadline`);
                 no-connection-left, disk-full, database-read-only. Nothing was changed then.
         """
+        if self.standby is not None:
+            read_from_primary()
         return Transaction(self._pool, writing=True)
 
     @contextmanager
@@ -241,6 +255,9 @@ class Database:
         self._queue.close()
 
     # The rooms behind the door
+
+    def _standby_read(self) -> StandbyRead | None:
+        return None if self.standby is None else standby_read()
 
     def _execute_many(self, driver: Any, text: str, parameters: Sequence[Sequence[Any]]) -> None:
         if self.kind == "sqlite":

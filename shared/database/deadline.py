@@ -5,7 +5,8 @@ Time spent working counts as well, but a wait that need not be is never refused.
 whoever works for another, in a copy of their context, takes from theirs.
 """
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
 from time import monotonic
 
@@ -15,6 +16,7 @@ READER_SECONDS = 2.0
 """What a reader waits where a writer can hold it up at all: a SQLite file without a write-ahead log."""
 
 _UNTIL: ContextVar[float | None] = ContextVar("waiting until", default=None)
+_ANSWER: ContextVar[float | None] = ContextVar("answered within", default=None)
 
 
 def waiting_at_most(seconds: float = WRITER_SECONDS) -> AbstractContextManager[None]:
@@ -47,6 +49,22 @@ def seconds_to(moment: float) -> float:
 def has_waited() -> bool:
     """Whether so much of a writer's time is gone that a fixed limit of all of it would be too long."""
     return seconds_left() < WRITER_SECONDS * 0.9
+
+
+@contextmanager
+def answered_within(seconds: float) -> Iterator[None]:
+    """Count a server as away, inside the block, that says nothing to a statement for so long."""
+    token = _ANSWER.set(seconds)
+    try:
+        yield
+    finally:
+        _ANSWER.reset(token)
+
+
+def answer_seconds(at_most: float | None) -> float | None:
+    """How long an answer of a server is waited for: `at_most` outside of every block; None is without end."""
+    seconds = _ANSWER.get()
+    return at_most if seconds is None or (at_most is not None and at_most < seconds) else seconds
 
 
 class _Waiting:

@@ -13,7 +13,7 @@ from psycopg.pq import Format
 from sqlalchemy.engine import URL
 
 from shared.catalogue import Phrase
-from shared.database.deadline import WRITER_SECONDS
+from shared.database.deadline import WRITER_SECONDS, answer_seconds
 from shared.database.failures import DatabaseUnusable
 
 STATEMENT_SECONDS = 60.0
@@ -50,7 +50,9 @@ class Connection(psycopg.Connection[Any]):
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         try:
-            return super().wait(gen, interval, self.answer_seconds if timeout is None else timeout)
+            return super().wait(
+                gen, interval, answer_seconds(self.answer_seconds if timeout is None else timeout)
+            )
         except _WaitTimeout:
             self.close()
             raise
@@ -83,6 +85,8 @@ def connect_to_migrate(url: URL) -> Connection:
 
 
 def _opened(url: URL, **how: Any) -> Connection:
+    if (seconds := answer_seconds(None)) is not None:
+        how["connect_timeout"] = max(2, round(seconds))
     try:
         return Connection.connect(conninfo(url), **how)
     except psycopg.OperationalError as error:

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared.codec import canonical
 from shared.database import Database, Driver, array_of
+from shared.database.standby import is_alone
 from shared.vault import tables
 from shared.vault.ciphers import BlindIndex, Fields, Random, Unreadable, Wrapping, WrongSecret, seal, unseal
 from shared.vault.quarantine import KnownHead, Quarantine
@@ -35,6 +36,9 @@ Opened = dict[str, Found] | Unreadable
 
 Key = AESGCM | Unreadable | None
 """A subject's key ready to use, or why there is none: None when it was forgotten."""
+
+NOBODY_KNOWN = -1
+"""The epoch in which everybody counts as forgotten."""
 
 _decode_personal = msgspec.json.Decoder(dict[str, bytes]).decode
 
@@ -182,7 +186,12 @@ class Vault:
                     driver.execute(f"VACUUM FULL {table.name}")
 
     def epoch(self) -> int:
-        """How often something was forgotten; answers kept from an earlier epoch must not be shown."""
+        """How often something was forgotten; answers kept from an earlier epoch must not be shown.
+
+        `NOBODY_KNOWN` while the primary is away: nobody can say then who was forgotten meanwhile.
+        """
+        if is_alone():
+            return NOBODY_KNOWN
         with self.database.connection() as driver:
             return _epoch(driver, self._statements.epoch.text)
 
@@ -273,7 +282,12 @@ class Vault:
         return Forgotten(subject) if gone else UnknownSubject(subject)
 
     def _load(self, subjects: Iterable[str]) -> Mapping[str, Key]:
-        """How each of these subjects is kept, and perhaps others; only of the present epoch."""
+        """How each of these subjects is kept, and perhaps others; only of the present epoch.
+
+        While the primary is away all are as if they were forgotten.
+        """
+        if is_alone():
+            return dict.fromkeys(subjects)
         with self.database.connection() as driver:
             epoch = _epoch(driver, self._statements.epoch.text)
             cached_epoch, keys = self._cache

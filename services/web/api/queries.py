@@ -20,6 +20,7 @@ ETAGS = (
     Header(
         "ETag", "Names the state shown; send it back in If-None-Match to get a 304 while nothing changed."
     ),
+    Header("Age", "How many seconds old it may be, where it was read from a standby that is behind."),
 )
 LINK = Header(
     "Link", 'The next page as rel="next", while there is one. Pages of one walk show one moment (as_of).'

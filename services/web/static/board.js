@@ -3,6 +3,7 @@
 // apart while the network is away, and everything it holds is the deck that is shown.
 
 const board = document.getElementById("deck");
+const aged = document.getElementById("stale");
 const SECOND = 1000;
 const ASK_EVERY = 5;
 const ASK_AT_MOST_EVERY = 60;
@@ -20,6 +21,7 @@ let asking = false;
 let failed = false;
 let freshFor = 0;
 let fresh = 0;
+let age = aged.dataset.age ?? null;
 let running = 0;
 let tag = "";
 
@@ -33,12 +35,13 @@ const now = () => Date.now() + offset;
 const slides = () => [...deck.children];
 const shown = () => slides().findIndex((slide) => !slide.hidden);
 const spoken = (slide) => slide.lang;
-const hour = (moment, slide) =>
+const hour = (moment, slide, more) =>
   new Intl.DateTimeFormat(spoken(slide), {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
     timeZone: board.dataset.zone,
+    ...more,
   }).format(moment);
 
 const turnTo = (index) => {
@@ -63,13 +66,16 @@ const left = (until) => {
 // What the page that is shown says of the time: the hour, how long it still takes, and since when nothing came.
 const tell = () => {
   const slide = slides()[shown()];
-  const old = failed || freshFor > STALE_AFTER;
+  const old = failed || age !== null || freshFor > STALE_AFTER;
   const [clock, asOf] = [slide.querySelector("[data-fresh]"), slide.querySelector("[data-as-of]")];
   clock.hidden = old;
   asOf.hidden = !old;
   board.classList.toggle("old", old);
   if (old) asOf.textContent = asOf.dataset.asOf.replace("{time}", hour(fresh, slide));
   else clock.textContent = hour(now(), slide);
+  aged.hidden = failed || age === null;
+  const words = aged.dataset.aged.replace("{time}", hour(fresh, slide, { second: "2-digit" }));
+  aged.textContent = words.replace("{seconds}", Math.max(0, Math.round((now() - fresh) / SECOND)));
   for (const place of slide.querySelectorAll("[data-ends]")) place.textContent = left(place.dataset.ends);
 };
 
@@ -78,7 +84,8 @@ const answered = () => {
   freshFor = 0;
   wait = ASK_EVERY;
   heed();
-  fresh = now();
+  // What a standby answers while the main database is away says how old it is.
+  fresh = now() - age * SECOND;
 };
 
 // The page that is shown stays while it is there; what is urgent and new is shown at once.
@@ -110,6 +117,7 @@ const ask = async () => {
       swap(await answer.text());
       tag = newTag;
     }
+    age = answer.headers.get("Age");
     answered();
   } catch {
     failed = true;

@@ -70,8 +70,8 @@ if (current) {
 }
 
 // By the clock of the venue, as all times of the page are.
-const clock = (moment) => {
-  const how = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: stale.dataset.zone };
+const clock = (moment, more) => {
+  const how = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: stale.dataset.zone, ...more };
   return moment.toLocaleTimeString(document.documentElement.lang, how);
 };
 
@@ -89,12 +89,25 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
-let fresh = new Date();
-const answered = () => {
-  fresh = new Date();
-  stale.hidden = true;
+// What a standby answers while the main database is away says how old it is.
+let fresh, old;
+const countAge = () => {
+  if (!old) return;
+  const words = stale.dataset.aged.replace("{time}", clock(fresh, { second: "2-digit" }));
+  stale.textContent = words.replace("{seconds}", Math.max(0, Math.round((Date.now() - fresh) / 1000)));
 };
+const answered = (age = null) => {
+  old = age !== null;
+  fresh = new Date(Date.now() - age * 1000);
+  stale.hidden = !old;
+  countAge();
+};
+if (stale) {
+  answered(stale.dataset.age ?? null);
+  setInterval(countAge, 1000);
+}
 const unanswered = () => {
+  old = false;
   stale.textContent = stale.dataset.words.replace("{time}", clock(fresh));
   stale.hidden = false;
 };
@@ -143,13 +156,13 @@ document.addEventListener("htmx:before:response", (event) => {
   } else if (!tag) return;
   else if (tags.get(part) === tag) {
     event.preventDefault();
-    answered();
+    answered(headers.get("Age"));
   } else tags.set(part, tag);
 });
 document.addEventListener("htmx:after:request", (event) => {
   const part = event.target.closest?.("[data-live]");
   const status = event.detail?.ctx?.response?.status ?? 0;
-  if (part ? isPart(part, event) : status && status < 400) answered();
+  if (part ? isPart(part, event) : status && status < 400) answered(event.detail.ctx.response.headers.get("Age"));
   else unanswered();
 });
 document.addEventListener("htmx:error", unanswered);

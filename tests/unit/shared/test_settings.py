@@ -112,6 +112,9 @@ def test_a_name_nobody_knows_is_refused_with_the_one_that_was_meant(tmp_path: Pa
         ("DATABASE_URL", "mysql://db/t"),
         ("DATABASE_URL", "var/t.db"),
         ("DATABASE_URL", "sqlite://var/t.db"),
+        ("STANDBY_URL", "sqlite:///var/t.db"),
+        ("STANDBY_URL", "postgresql://replica/t"),
+        ("STANDBY_BEHIND_SECONDS", "0"),
         ("BIND", "8000"),
         ("BIND", "localhost:99999"),
         ("HKO_URL", "example.org"),
@@ -169,7 +172,7 @@ def test_a_database_in_memory_is_refused_as_nothing_of_it_would_be_kept(
         loaded(tmp_path, **{name: place})
 
 
-@pytest.mark.parametrize("name", ["DATABASE_URL", "VAULT_URL", "SMTP_URL"])
+@pytest.mark.parametrize("name", ["DATABASE_URL", "VAULT_URL", "STANDBY_URL", "SMTP_URL"])
 @pytest.mark.parametrize(
     ("rest", "named"),
     [
@@ -212,6 +215,15 @@ def test_an_address_that_everybody_reads_alike_is_taken_as_it_is(tmp_path: Path,
 
 def test_all_before_the_last_at_of_a_host_is_masked() -> None:
     assert shown("hko_url", "https://u:sEc@r3t@host/@x") == f"https://u:{MASK}@host/@x"
+
+
+def test_a_standby_is_one_of_a_database_on_postgresql(tmp_path: Path) -> None:
+    (tmp_path / "credentials").mkdir()
+    (tmp_path / "credentials" / "TILELEDGER_STANDBY_URL").write_text("postgresql://replica/t\n")
+    found = with_credentials(tmp_path, DATABASE_URL="postgresql://db/t").settings
+    assert (found.standby_url, found.standby_behind_seconds) == ("postgresql://replica/t", 10)
+    with refusing("setting-invalid", r"TILELEDGER_STANDBY_URL \(credential\)"):
+        with_credentials(tmp_path)
 
 
 def test_a_dotenv_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
