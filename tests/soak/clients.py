@@ -5,6 +5,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import cycle
 
 import msgspec
 
@@ -14,6 +15,7 @@ ID = "spring-cup"
 """The tournament."""
 PAUSE = 0.05
 """Seconds that a writer rests after an acknowledgement."""
+AGED = "200 with its age"
 
 
 class Acknowledged(msgspec.Struct, frozen=True):
@@ -76,10 +78,10 @@ class Writer(threading.Thread):
 
 
 class Reader(threading.Thread):
-    """Looks at a public page every half second.
+    """Looks at a public page and at the board, in turns, every half second.
 
     Attributes:
-        seen: how often which status came.
+        seen: how often which status came, of pages that say how old they are apart.
         away: how long at most no page came, in seconds.
     """
 
@@ -90,15 +92,23 @@ class Reader(threading.Thread):
         self.away = 0.0
         self.enough = threading.Event()
 
+    @property
+    def missed(self) -> int:
+        """How often something else came, or nothing."""
+        return self.seen.total() - self.seen["200"] - self.seen[AGED]
+
     def run(self) -> None:
         last = time.monotonic()
-        while not self.enough.wait(0.5):
+        for path in cycle((f"/t/{ID}", f"/t/{ID}/board")):
+            if self.enough.wait(0.5):
+                return
             try:
-                seen = str(self._server.get(f"/t/{ID}")[0])
+                status, page = self._server.get(path)
+                seen = AGED if status == 200 and b"data-age=" in page else str(status)
             except (OSError, http.client.HTTPException) as error:
                 seen = type(error).__name__
             self.seen[seen] += 1
-            if seen == "200":
+            if seen in ("200", AGED):
                 self.away, last = max(self.away, time.monotonic() - last), time.monotonic()
 
 

@@ -2,6 +2,7 @@
 
 Two web processes write, one by the address that names both machines, one through pgbouncer and HAProxy, and
 two workers stand by. Nothing acknowledged may be lost, no seq missing, and writes come back by themselves.
+Whoever looks at a public page or at the board has it throughout, from the standby while there is no primary.
 """
 
 import os
@@ -34,6 +35,8 @@ WRITERS = 2
 """Of each web process."""
 GOAL = 30.0
 """Seconds until writes are back."""
+PAGE_GOAL = 10.0
+"""Seconds after which at the latest a page is there again."""
 VERIFY_EVERY = 10
 WORKER = """
 import os
@@ -178,7 +181,8 @@ def _loaded(cluster: Machines) -> Iterator[dict[str, Load]]:
             folder.mkdir()
             worker = program(WORKER, folder, **secret, **addresses)
             stack.callback(worker.kill)
-            server = stack.enter_context(serving(folder, **secret, **addresses))
+            standby: dict[str, Any] = {"STANDBY_URL": cluster.standby("tileledger")}
+            server = stack.enter_context(serving(folder, **secret, **addresses, **standby))
             first = 2 + WRITERS * len(made)
             writers = [_writer(server, token, way, number) for number in range(first, first + WRITERS)]
             made[way] = Load(writers, Reader(server, way))
@@ -223,7 +227,9 @@ def _tell(pace: Pace, rounds: Counter[str], trial: Trial, loads: dict[str, Load]
         refused = sum((writer.refused for writer in load.writers), Counter[str]())
         print(f"    {way}: in place of an answer {dict(refused.most_common())}")
         pages, away = dict(load.reader.seen.most_common()), load.reader.away
-        print(f"    {way}: public page {pages}, away {away:.1f} s at most")
+        print(f"    {way}: public page and board {pages}, away {away:.1f} s at most")
+        if load.reader.missed or away > PAGE_GOAL:
+            pace.fault(way, AssertionError(f"no page {load.reader.missed} times, for up to {away:.1f} s"))
         for strange in [line for writer in load.writers for line in writer.strange]:
             pace.fault(way, AssertionError(strange))
     print(f"    {trial.handed_over} frozen workers found, when they went on, that another had taken over")

@@ -169,6 +169,10 @@ class Machines:
         hosts = f"host={self.one.address},{self.two.address}"
         return f"postgresql://{role}:{self.password}@/{database}?{hosts}&target_session_attrs=read-write"
 
+    def standby(self, database: str) -> str:
+        """The address by which onlookers read: of a standby, else of whichever machine answers."""
+        return self.of_all(database).replace("=read-write", "=prefer-standby")
+
     def pooled(self, machine: Machine, database: str) -> str:
         """The address of a machine's pgbouncer."""
         return f"postgresql://{SERVICE}:{self.password}@{machine.address}:6432/{database}"
