@@ -85,6 +85,12 @@ def in_time(state: State) -> Sequence[Session]:
     return sorted(state.sessions.values(), key=lambda each: (each.day or date.max, each.number))
 
 
+def latest_first(state: State) -> Sequence[Session]:
+    """The sessions of the last day first, those without one last: what is looked for is seldom long past."""
+    found = in_time(state)
+    return [*(each for each in reversed(found) if each.day), *(each for each in found if not each.day)]
+
+
 def _sessions(state: State, names: Names, answers: Answers) -> Found:
     for session in in_time(state):
         called = sessions_called((session.plan.id,), state.plan, state.moved_to, with_stages=True)
@@ -95,9 +101,10 @@ def _sessions(state: State, names: Names, answers: Answers) -> Found:
 
 
 def _sheets(state: State, names: Names, answers: Answers) -> Found:
-    """Tables of sessions in play before those that are over."""
-    sessions = sorted(in_time(state), key=lambda each: each.status == "ended")
-    for session in sessions:
+    """Tables of sessions in play before those that are over, of which the last is the first."""
+    sessions = in_time(state)
+    over = [session for session in latest_first(state) if session.status == "ended"]
+    for session in (*(each for each in sessions if each not in over), *over):
         for number in sorted(session.tables):
             id = str(TableId(session.plan.id, number))
             if id in state.sheets:

@@ -26,6 +26,7 @@ from services.tasks.offered import (
     steps_of,
     where_now,
 )
+from services.tasks.options import latest_first
 from services.tasks.refusals import refusal
 from services.tasks.waiting import Waiting
 from services.tasks.wall import table_on_wall
@@ -103,8 +104,8 @@ class Subjects:
         yield from (f"entrant:{each}" for each in people)
 
     def _tables(self, number: int) -> list[TableId]:
-        """The tables of that number in sessions that are on; with none on, in all."""
-        there = [session for session in self._state.sessions.values() if number in session.tables]
+        """The tables of that number in sessions that are on, the latest first; with none on, in all."""
+        there = [session for session in latest_first(self._state) if number in session.tables]
         on = [session for session in there if session.status in _ON]
         return [TableId(session.plan.id, number) for session in on or there]
 
