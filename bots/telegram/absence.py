@@ -129,7 +129,7 @@ def read(talk: Talk, given: Mapping[str, str]) -> None:
     way = GiveBack(given["what"], given["stage"])
     try_out(talk.room.desk, person.tournament_id, way.command(person.number), person.principal)
     talk.go("absence.confirm", what=way.what, stage=way.stage, session="")
-    talk.say(read_back(talk, person, way), [_ends(talk, "absence_yes")])
+    talk.say(read_back(talk, person, way), [_ends(talk, "absence_yes")], whole=True)
     keep_parts(talk, _parts(talk))
 
 
@@ -176,7 +176,7 @@ def wish(talk: Talk, given: Mapping[str, str]) -> None:
         after=session_called(plan, wished),
     )
     body = "\n".join([*_with_hours(talk, plan, wished), body])
-    talk.say(body, [_ends(talk, "send")])
+    talk.say(body, [_ends(talk, "send")], whole=True)
     keep_parts(talk, _parts(talk))
 
 

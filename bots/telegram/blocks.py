@@ -12,6 +12,8 @@ from services.personal.texts import clipped
 
 _ROOM = 420
 """Characters of a message below its heading."""
+ROOM_WHOLE = 3900
+"""The same of what is read whole before it is confirmed: few long messages instead of many short ones."""
 _LONGEST_TITLE = 40
 
 
@@ -69,11 +71,16 @@ def _parts(block: Headed) -> Iterator[Headed]:
         yield heads, part
 
 
-def pages(lines: Sequence[str]) -> list[str]:
-    """The lines in messages of their own, none cut off."""
+def pages(lines: Sequence[str], room: int = _ROOM, between: str = "\n") -> list[str]:
+    """The lines in messages of their own, none cut off.
+
+    Args:
+        room: characters of a message.
+        between: what is put between two lines.
+    """
     left, found = list(lines), list[str]()
     while left:
-        page = newest(left, _ROOM)
-        found.insert(0, "\n".join(page))
+        page = newest(left, room)
+        found.insert(0, between.join(page))
         del left[-len(page) :]
     return found

@@ -59,7 +59,8 @@ def _ask(talk: Talk, person: Person, why: str, *, send: bool) -> None:
         asked = {"why": why, "send": "1" if send else "", "asked": str(number)}
         talk.begin("held.confirm", **asked, **person.named)
         question = talk.text("held_send_sure" if send else "held_drop_sure")
-        talk.say(f"{_counted_kinds(talk, person, why)}\n{question}", _ways(talk), talk.told_apart(person, ""))
+        body = f"{_counted_kinds(talk, person, why)}\n{question}"
+        talk.say(body, _ways(talk), talk.told_apart(person, ""), whole=True)
         keep_parts(talk, _parts(talk))
 
 

@@ -190,7 +190,8 @@ def _read_back(talk: Talk, given: Mapping[str, str]) -> None:
     )
     send = Key(talk.text("send"), "announce.confirm")
     night = night_shown(talk, answer)
-    talk.say(f"{night}\n{body}" if night else body, [[send], _ways(talk)], heading=_about(talk))
+    text = f"{night}\n{body}" if night else body
+    talk.say(text, [[send], _ways(talk)], heading=_about(talk), whole=True)
     keep_parts(talk, audience_parts(talk, answer))
 
 

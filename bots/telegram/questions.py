@@ -280,7 +280,7 @@ def begin_wish(talk: Talk, person: Person, question: str) -> None:
         after=session_shown(talk, person, move.session),
         answered=not view.open,
     )
-    talk.say(body, _ways(talk), heading=question)
+    talk.say(body, _ways(talk), heading=question, whole=True)
     keep_parts(talk, _parts(talk))
 
 

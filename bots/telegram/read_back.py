@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from bots.telegram.blocks import pages
+from bots.telegram.blocks import ROOM_WHOLE, pages
 from bots.telegram.muted import if_muted
 from bots.telegram.offers import answers_in
-from bots.telegram.talk import LONGEST, Key, Rows, Talk
+from bots.telegram.talk import Key, Rows, Talk
 from services.delivery.channel_choice import Ways, ways_to
 from services.desk.notice_preview import Foretelling
 from services.officials.meaning import Foreseen
@@ -69,26 +69,21 @@ def is_as_read(
         return True
     # The button that was pressed is one of an earlier step from now on.
     talk.go(talk.flow.step)
-    *before, last = pages([talk.text(lead), *changes_shown(talk, changes), talk.text(asked)])
+    lines = [talk.text(lead), *changes_shown(talk, changes), talk.text(asked)]
+    *before, last = pages(lines, ROOM_WHOLE)
     for page in before:
         talk.say(page, heading=heading, whole=True)
     talk.say(last, rows, heading=heading, whole=True)
     return False
 
 
-_STEP = 12
-"""Characters of a heading beside what it is of: at which step."""
-
-
-def with_impact(talk: Talk, look: Foreseen, heading: str, read_back: str, impact: Iterable[str]) -> str:
-    """What is to be confirmed, below what it would change; messages of their own where both do not fit."""
-    lines = [*read_with(look.state, look.command, talk.language), *impact]
-    room = LONGEST - len(heading) - _STEP
-    if sum(map(len, lines)) + len(lines) + len(read_back) <= room:
-        return "\n".join([*lines, read_back])
-    for page in pages(lines):
-        talk.say(page, heading=heading)
-    return read_back
+def with_impact(talk: Talk, look: Foreseen, read_back: str, impact: Iterable[str]) -> str:
+    """What is to be confirmed, below what it would change; messages before it where one does not hold all."""
+    lines = [*read_with(look.state, look.command, talk.language), *impact, read_back]
+    *before, last = pages(lines, ROOM_WHOLE)
+    for page in before:
+        talk.say(page, whole=True)
+    return last
 
 
 def day_look(talk: Talk, task: DayDecision) -> ReadBack:

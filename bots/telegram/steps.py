@@ -124,9 +124,15 @@ class Script:
         talk.say(problem_said(talk, problem))
         self.go_to(talk, step)
 
-    def say(self, talk: Talk, body: str, rows: Rows = (), *, instead: Key | None = None) -> None:
-        """Ask, with the number of the step above and the ways back and out below."""
-        talk.say(body, self._ways(talk, rows, instead), heading=self.heading(talk))
+    def say(
+        self, talk: Talk, body: str, rows: Rows = (), *, instead: Key | None = None, whole: bool = False
+    ) -> None:
+        """Ask, with the number of the step above and the ways back and out below.
+
+        Args:
+            whole: as in `Talk.say`.
+        """
+        talk.say(body, self._ways(talk, rows, instead), heading=self.heading(talk), whole=whole)
 
     def _ways(self, talk: Talk, rows: Rows, instead: Key | None = None) -> Rows:
         """The buttons, and below them the ways back and out."""

@@ -111,7 +111,7 @@ def _read_back(talk: Talk, person: Person) -> None:
         number=person.number,
         parent=is_named_as_parent(talk, person),
     )
-    talk.say(body, _ways(talk))
+    talk.say(body, _ways(talk), whole=True)
     keep_parts(talk, _parts(talk))
 
 

@@ -31,8 +31,8 @@ from shared.language_choice import choose_language
 
 LONGEST = 500
 """Characters of a reply, heading included."""
-_LONGEST_SENT = 4096
-"""Characters of a message that Telegram takes."""
+LONGEST_SENT = 4096
+"""Characters of a message that Telegram takes, heading included."""
 _LONGEST_LABEL = 60
 _UNSENT = "unsent"
 _MESSAGES = ("question.whose", "answer.send")
@@ -175,9 +175,10 @@ class Talk:
         """Answer; what is said first after a press takes the place of the message pressed on.
 
         Args:
-            whole: a text that others are to read or hear, which is not cut to the length of a reply.
+            whole: a text that others are to read or hear, or that is read back to be confirmed, which is not
+                cut to the length of a reply.
         """
-        most = _LONGEST_SENT if whole else LONGEST
+        most = LONGEST_SENT if whole else LONGEST
         self._reply(body, rows, heading, self.pressed and not self.replies, most)
 
     def add_below(self, sentence: str) -> None:
@@ -281,7 +282,7 @@ class Talk:
         self._plain = f"{said or self.text('press_a_button')}\n{question.body}"
         self._question = question
         rows = (*question.rows, (self._shown(more),)) if more is not None else question.rows
-        most = _LONGEST_SENT if said else LONGEST
+        most = LONGEST_SENT if said else LONGEST
         self.replies.append(Reply(self.chat, as_html(question.heading, self._plain, most), rows))
 
     def take_words_for(self, command: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import groupby
 
-from bots.telegram.blocks import pages
+from bots.telegram.blocks import ROOM_WHOLE, pages
 from bots.telegram.called import meant
 from bots.telegram.muted import said_here
 from bots.telegram.offers import ANSWER, answers_in, as_data, offer_key, recorded_keys, way_back, way_out_keys
@@ -269,16 +269,20 @@ def _read_back(talk: Talk) -> list[Part] | None:
 
 
 def _day_read_back(talk: Talk, task: DayDecision) -> list[Part]:
-    """What goes out, each text in a message of its own; of a proposal nothing but what it comes to."""
+    """What goes out, in as few messages as hold the texts; of a proposal nothing but what it comes to."""
     # What is promised is what was read back, however long one takes to confirm it.
     talk.go(talk.flow.step, **as_data(task.promised(answers_in(talk.flow.data))))
     look = day_look(talk, task)
     proposed = talk.flow.data[f"{ANSWER}what"] == "answer"
-    for told in () if proposed else look.told:
-        for page in pages(told.lines):
-            talk.say(page, heading=told.heading, whole=True)
+    texts = [
+        f"{told.heading}\n{page}".strip()
+        for told in (() if proposed else look.told)
+        for page in pages(told.lines, ROOM_WHOLE // 2)
+    ]
+    for page in pages(texts, ROOM_WHOLE, between="\n\n"):
+        talk.say(page, whole=True)
     asked = talk.text("storm_sure" if proposed else "storm_send")
-    _script.say(talk, "\n".join([*look.lines, asked]), _to_confirm(talk))
+    _script.say(talk, "\n".join([*look.lines, asked]), _to_confirm(talk), whole=True)
     return look.parts
 
 
@@ -287,8 +291,8 @@ def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
     command = task.command(answers)
     look = foreseen(talk, task.person, command, task.occurred_at(answers))
     summary, impact = task.summary(answers, command, look), task.impact(answers, look)
-    body = with_impact(talk, look, _about(talk, talk.flow.data), summary, impact)
-    _script.say(talk, body, _to_confirm(talk))
+    body = with_impact(talk, look, summary, impact)
+    _script.say(talk, body, _to_confirm(talk), whole=True)
     return task.parts(answers, look)
 
 

@@ -166,17 +166,20 @@ _Kind = tuple[str, ...]
 
 
 def _together(texts: Iterable[tuple[_Kind, Alike, Foretold]]) -> list[Foretold]:
-    """Each kind once, with how many read it and what else is of it."""
+    """Each kind once, with how many read it and what else is of it: each other session once.
+
+    Those who wait for one session differ in nothing but their places on its list.
+    """
     found: dict[_Kind, Foretold] = {}
+    sessions: dict[_Kind, list[Alike]] = {}
     for kind, alike, text in texts:
-        first = found.get(kind)
-        if first is None:
-            found[kind] = text
-            continue
-        others = first.alike if text.texts == first.texts else (*first.alike, alike)
-        by_danger = {**first.by_danger, **text.by_danger}
-        count = first.count + text.count
-        found[kind] = structs.replace(first, count=count, alike=others, by_danger=by_danger)
+        first, named = found.setdefault(kind, text), sessions.setdefault(kind, [])
+        if alike not in named:
+            named.append(alike)
+        if first is not text:
+            by_danger = {**first.by_danger, **text.by_danger}
+            count, others = first.count + text.count, tuple(named[1:])
+            found[kind] = structs.replace(first, count=count, alike=others, by_danger=by_danger)
     return list(found.values())
 
 

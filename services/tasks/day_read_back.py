@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 
 import msgspec
 
 from services.delivery.channel_choice import Ways
 from services.desk.answers import TimelineAnswer, TimelineEntry
-from services.desk.notice_preview import Alike, Foretelling, foretell, foretold_by
+from services.desk.notice_preview import Alike, Foretelling, Foretold, foretell, foretold_by
 from services.desk.params import TimelineParams
 from services.officials.cases import actor_shown
 from services.officials.done_alike import alike_part, done_alike
@@ -172,18 +173,23 @@ def _told(decision: DayDecision, foretold: Foretelling) -> Iterator[Told]:
     Of those that differ in the session and its hours alone the first is shown, and a line for each other.
     """
     text = decision.reader.text
-    for kind in foretold.texts[:_MOST_TEXTS]:
+    kinds = foretold.texts[:_MOST_TEXTS]
+    for kind, following in zip_longest(kinds, kinds[1:]):
         for language in decision.languages:
             spoken = bot_text("language_name", language)
             heading = text("storm_text", language=spoken, count=kind.count, officials=kind.officials)
             yield Told(heading, [kind.texts[language]])
-        if kind.alike:
-            heading = text("storm_alike", count=len(kind.alike))
-            yield Told(heading, [_alike(decision, other) for other in kind.alike])
+        # Said once below texts after each other that go out of the same sessions.
+        if kind.alike and (following is None or _alikes(decision, following) != _alikes(decision, kind)):
+            yield Told(text("storm_alike", count=len(kind.alike)), _alikes(decision, kind))
     left = foretold.texts[_MOST_TEXTS:]
     if left:
         count = sum(kind.count for kind in left)
         yield Told("", [text("storm_more", texts=len(left), count=count)])
+
+
+def _alikes(decision: DayDecision, kind: Foretold) -> list[str]:
+    return [_alike(decision, other) for other in kind.alike]
 
 
 def _alike(decision: DayDecision, other: Alike) -> str:

@@ -114,6 +114,26 @@ def test_what_officials_will_read_is_read_back_whole(office: Office, monkeypatch
     assert said in read
 
 
+def test_a_day_is_read_back_to_its_end_in_two_messages(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The texts in one, and below them what is confirmed, however long it is."""
+    phone = organizer(office)
+    begun(phone)
+    for label in ("bot-storm-what-suspend", "Black rain"):
+        phone.press(label)
+    monkeypatch.setattr(talk, "LONGEST", 100)
+    before = len(office_messages(phone))
+    phone.press("bot-storm-since-now")
+    phone.wait_for("bot-storm-send")
+    assert len(office_messages(phone)) == before + 1, "the texts take the place of the question"
+    texts, asked = (str(message["text"]) for message in office_messages(phone)[-2:])
+    assert texts.count(fixed("bot-storm-text", count=4)) >= 2
+    assert fixed("bot-storm-reached", pushed=0) in asked
+    assert len(asked) > talk.LONGEST
+    assert asked.endswith(say("bot-storm-send", "en"))
+
+
 def test_only_the_sessions_that_it_concerns_are_read_back(office: Office) -> None:
     phone = organizer(office)
     day = office.state.sessions[SESSION].known_day

@@ -7,6 +7,7 @@ import pytest
 from services.access.principal import Principal
 from services.desk.notice_preview import Foretelling, foretell
 from services.tournament.kernel.facts import Command
+from services.tournament.seating.presence import CheckIn
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SuspendDay
 from services.tournament.weather.watching import AnnouncePlay
@@ -63,3 +64,14 @@ def test_what_says_something_else_stays_a_text_of_its_own(four: Counter) -> None
     found = [text for text in foretold(four, SUSPEND).texts if not text.officials]
     assert len(found) > 1, "those who are on their way are told something else than those at home"
     assert sum(text.count for text in found) == 8
+
+
+def test_a_session_is_named_once_however_many_ways_there_are_to_be_told_of_it(four: Counter) -> None:
+    """Its people are told by where they are, in words that may be the same for all of them."""
+    four.at("2026-03-28 13:50").submit(*(CheckIn(entrant=f"{2 * place + 1:04}") for place in (2, 3)), SUSPEND)
+    four.submit(RescheduleSessions(day=DAY, new_day=DAY))
+    found = foretold(four, AnnouncePlay(day=DAY))
+    for text in found.texts:
+        named = [other.session.in_language("en") for other in text.alike]
+        assert len(set(named)) == len(named)
+    assert max(len(text.alike) for text in found.texts) == 3
