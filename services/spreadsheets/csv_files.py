@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from services.limits import CSV_COLUMNS, CSV_ROWS
+from services.rules.game import Note
 from services.spreadsheets.columns import column_called, column_word
 from shared.catalogue import Listed, Phrase
 from shared.csv_out import FORMULA
@@ -49,6 +50,7 @@ class Row(msgspec.Struct, frozen=True):
         line: its number there.
         cells: by column.
         faults: what is wrong with it, as far as it was read.
+        notes: what is odd about it, which hinders nothing.
         untold: columns of which the heading says nothing that holds: they say nothing of a row either.
     """
 
@@ -56,6 +58,7 @@ class Row(msgspec.Struct, frozen=True):
     cells: dict[str, str]
     faults: list[Problem] = []
     untold: frozenset[str] = frozenset()
+    notes: tuple[Note, ...] = ()
 
     def cell(self, field: str, read: Callable[[str], Any] = str) -> Any:
         """One cell in plain form, read; None, and a fault of the row with line and field, if it cannot be."""
@@ -155,7 +158,7 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     heading: list[str] | None = None
     untold = frozenset[str]()
-    rows = headed = 0
+    rows = headed = width = 0
     refused = False
     while True:
         line = reader.line_num + 1 + above
@@ -182,14 +185,14 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
                 yield Row(line, {}, [wrong])
             if not any(heading):
                 return
-            headed, refused = line, wrong is not None
+            headed, refused, width = line, wrong is not None, len(cells)
             continue
         rows += 1
         if rows > CSV_ROWS:
             raise BEYOND_LIMIT(detail=Phrase("part-csv-rows-of-file", {"most": CSV_ROWS})).at(line=line)
         cells = _without_empty(cells, len(heading))
         if len(cells) != len(heading):
-            yield Row(line, {}, [CELLS_WRONG(given=len(cells), wanted=len(heading)).at(line=line)])
+            yield Row(line, {}, [_wrong_cells(cells, len(heading), width).at(line=line)])
             continue
         told_cells = {name: cell for name, cell in zip(heading, cells, strict=True) if name}
         yield Row(line, told_cells, [], untold)
@@ -199,6 +202,17 @@ def _rows(text: str, required: Sequence[str], optional: Sequence[str]) -> Iterat
         raise COLUMNS_WRONG(detail=Phrase("part-csv-file-empty"), columns=_columns(required, optional)).at(
             line=1
         )
+
+
+def _wrong_cells(cells: Sequence[str], wanted: int, width: int) -> Problem:
+    """That a line has another number of cells than its heading, which may have columns without a name.
+
+    Args:
+        wanted: how many the heading names; of `width` cells in all.
+    """
+    beyond = [(place, cell) for place, cell in enumerate(cells[:width], 1) if place > wanted and cell]
+    unnamed, value = next(iter(beyond), (None, ""))
+    return CELLS_WRONG(given=len(cells), wanted=wanted, unnamed=unnamed, value=quoted(value))
 
 
 def _heading(

@@ -12,8 +12,11 @@ import re
 from collections.abc import Collection, Container, Sequence
 from itertools import accumulate
 
+from msgspec.structs import replace
+
 from services.limits import LIST_ROWS
-from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, column_called
+from services.rules.game import remark
+from services.spreadsheets.columns import ENTRANT_COLUMNS, OPTIONAL_COLUMNS, column_called, column_word
 from services.spreadsheets.csv_files import (
     AS_TYPED,
     BOM,
@@ -165,23 +168,29 @@ def _goes_without(text: str) -> bool:
     return named <= {_NUMBER, *_NAMES, "birth_date", "email", "session"}
 
 
-def _names_columns_alone(line: str) -> bool:
-    """Whether a line names nobody, but what stands below it."""
+def _columns_named(line: str) -> Sequence[str]:
+    """The columns that a line names, where it names nobody, but what stands below it; else none."""
     whole, parts = [line], re.split(r"[\s,;|，、；]+", line.strip())
-    return any(all(column_called(cell, COLUMNS) for cell in cells) for cells in (whole, parts))
+    for cells in (whole, parts):
+        called = [name for cell in cells if (name := column_called(cell, COLUMNS))]
+        if len(called) == len(cells):
+            return called
+    return ()
 
 
 def _named(text: str, sessions: Container[str]) -> list[Row]:
+    """The people of lines that need no heading; where there is one, each that does not fit it has a note."""
     lines = _QUOTED.sub(lambda cell: _END_OF_LINE.sub(_WITHIN, cell[0]), text).splitlines()
     longest = max(lines, key=lambda line: sum(map(line.count, _BETWEEN)), default="")
     separator = separator_of(re.sub(r'"[^"]*"', "", longest))
     heads = _first(text)
     places = accumulate((1 + line.count(_WITHIN) for line in lines), initial=1)
     found = [(place, line, _cells(line, separator)) for place, line in zip(places, lines, strict=False)]
+    wanted = len(_columns_named(heads))
     return [
-        _row(place, cells, sessions)
+        _row(place, cells, sessions, wanted)
         for place, line, cells in found
-        if any(map(words, cells)) and not (line == heads and _names_columns_alone(line))
+        if any(map(words, cells)) and not (line == heads and wanted)
     ]
 
 
@@ -195,7 +204,12 @@ def _cells(line: str, separator: str) -> list[str]:
     return re.sub(rf'("[^"]*")|[{between}]', lambda found: found[1] or "\n", line).split("\n")
 
 
-def _row(place: int, cells: Sequence[str], sessions: Container[str]) -> Row:
+def _row(place: int, cells: Sequence[str], sessions: Container[str], wanted: int) -> Row:
+    """What the cells of a line show.
+
+    Args:
+        wanted: how many columns a heading names; 0 where there is none.
+    """
     row, further = Row(place, {}, []), dict[str, list[Phrase]]()
     read = [unguarded(words(cell).strip('"')) for cell in cells]
     fields = [_field(value, sessions) for value in read]
@@ -214,7 +228,17 @@ def _row(place: int, cells: Sequence[str], sessions: Container[str]) -> Row:
     if [*row.cells] == [_NUMBER]:
         number = quoted(row.cells[_NUMBER])
         row.faults.append(cell_invalid(place, _NUMBER, number, Phrase("part-list-number-alone")))
-    return row
+    given = len([*filter(None, read)])
+    if row.faults or wanted in (0, given):
+        return row
+    taken = [
+        Phrase("part-list-taken", {"field": column_word(name), "value": quoted(row.cells[name])})
+        for name in row.cells
+    ]
+    return replace(
+        row,
+        notes=(remark("cells-beside-heading", line=place, given=given, wanted=wanted, taken=Listed(taken)),),
+    )
 
 
 def _field(value: str, sessions: Container[str]) -> str:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from services.desk.imports import plan_entrants
-from services.spreadsheets.csv_files import understood
+from services.officials.meaning import Foreseen
+from services.officials.tables import note_said
+from services.spreadsheets.csv_files import Row, understood
 from services.spreadsheets.entrants import entrant_of
 from services.spreadsheets.people import give_numbers, read_people
 from services.tasks.described import Answers
@@ -59,10 +61,21 @@ class PeopleListed(PlainTask):
 
     def command(self, answers: Answers) -> Command:
         """Whoever of the list is new; raises Problem: rows are refused, each naming its line."""
-        sessions = SessionsMeant(self.state)
-        rows = read_people(sessions.with_ids(answers.get(_LIST.name, "")), sessions)
+        rows = self._rows(answers)
         give_numbers(rows, self.state.entrants)
         by_line, faults = understood(rows, entrant_of)
         people = {line: plain(person) for line, person in by_line.items()}
         tournament, principal = self.person.tournament_id, self.person.principal
         return plan_entrants(self.reader.desk, tournament, people, principal, faults).command
+
+    def impact(self, answers: Answers, look: Foreseen) -> list[str]:
+        """What follows, below what is odd about the lines."""
+        notes = [note for row in self._rows(answers) for note in row.notes]
+        return [
+            *(f"⚠ {note_said(note, self.reader.language)}" for note in notes),
+            *super().impact(answers, look),
+        ]
+
+    def _rows(self, answers: Answers) -> list[Row]:
+        sessions = SessionsMeant(self.state)
+        return read_people(sessions.with_ids(answers.get(_LIST.name, "")), sessions)

@@ -1690,6 +1690,11 @@ part-ending-plays-on = These rules play on with an empty pool.
 
 remark-rare-ending = { $why } Ask the table how the game ended.
 remark-time-not-called = The game is recorded as ended by time, but time was neither called nor is it due. Check the ending.
+remark-cells-beside-heading = Line { $line } has { $given ->
+        [one] 1 cell
+       *[other] { $given } cells
+    } where the heading names { $wanted }. Each was taken for what it shows: { $taken }.
+part-list-taken = { $field } { $value }
 remark-sheet-conflict = A different sheet for table { $table } is recorded already. Both are kept until a referee settles it.
 remark-smaller-table = { $count } sat at this table. Its results stand as played and are not adjusted.
 remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entrant { $entrant } is checked in all the same.
@@ -5115,7 +5120,10 @@ problem-heading-missing = The first line names no columns. Put this line on top,
 problem-cells-wrong = The line has { $given ->
         [one] 1 cell
        *[other] { $given } cells
-    } where the heading has { $wanted }. Check for a missing or stray comma.
+    } where the heading { $unnamed ->
+       *[none] has { $wanted }. Check for a missing or stray comma.
+        [other] names { $wanted }: its column { $unnamed } has no name, and the line has { $value } there. Name that column, or leave it empty.
+    }
 problem-board-choice-wrong = A board has no { $what } { $given }. There are: { $known }.
 problem-board-link-invalid = This link sets up no board of this tournament. Check what was typed, or make a new one on the page of the board.
 problem-case-link-invalid = This link opens no case file. Ask the organizer for a new one.

@@ -1548,6 +1548,8 @@ part-ending-plays-on = 按此規則，牌池取盡後仍須繼續。
 
 remark-rare-ending = { $why }請向該桌核實賽局如何結束。
 remark-time-not-called = 本局記錄為時間到而結束，但尚未宣布時間到，亦未到時間。請核對如何結束。
+remark-cells-beside-heading = 第 { $line } 行有 { $given } 格，標題列只列出 { $wanted } 欄。各格按其內容理解為：{ $taken }。
+part-list-taken = { $field } { $value }
 remark-sheet-conflict = 第 { $table } 桌已有另一份不同的記分紙。兩份均予保留，待裁判處理。
 remark-smaller-table = 此桌由 { $count } 人作賽，結果按實際計算，不作調整。
 remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 { $entrant } 已照樣報到。
@@ -4478,7 +4480,10 @@ problem-quote-open = 此行有以引號開始的儲存格未有閉合，或在�
 problem-columns-wrong = 標題列不符：{ $detail }。欄位應為{ $columns }。
 problem-rows-missing = 名單沒有任何一行，或只有標題列。請逐行填寫，或選擇另一份名單。
 problem-heading-missing = 第一行沒有寫上各欄名稱。請在最上方加上這一行，各欄按你的次序排列：「{ $heading }」。
-problem-cells-wrong = 此行有 { $given } 格，標題列有 { $wanted } 格。請檢查是否欠缺或多出逗號。
+problem-cells-wrong = 此行有 { $given } 格，標題列{ $unnamed ->
+       *[none] 有 { $wanted } 格。請檢查是否欠缺或多出逗號。
+        [other] 有名稱的只有 { $wanted } 欄：第 { $unnamed } 欄沒有名稱，而此行在該欄有 { $value }。請為該欄加上名稱，或留空。
+    }
 problem-board-choice-wrong = 大螢幕沒有{ $what }{ $given }。可選：{ $known }。
 problem-board-link-invalid = 此連結並非為本賽事的大螢幕而設。請核對所輸入的內容，或在大螢幕設定頁重新製作。
 problem-case-link-invalid = 此連結並不開啟任何個案檔案。請向主辦單位索取新的連結。

@@ -20,6 +20,7 @@ from shared.catalogue import Listed, languages, say, shown
 from tests.api.conftest import ID, SESSION, House, found, start
 from tests.api.docket_page.ruling_forms import Chief, kept
 from tests.api.signing_in.browser import SITE
+from tests.wording import fixed
 
 PATH = f"/t/{ID}/tasks/{IMPORT}"
 LATER = "2027-03-06/2"
@@ -220,3 +221,11 @@ def test_headings_alone_are_refused_as_everywhere(organizer: Chief) -> None:
     refused = looked(organizer, "entrant_no,name_en\n")
     assert refused.status_code == 422
     assert ROWS_MISSING().text() in unescape(refused.get_data(as_text=True))
+
+
+def test_what_a_line_beside_its_heading_was_taken_for_is_read_before_it_counts(organizer: Chief) -> None:
+    page = text_of(looked(organizer, f"name\nAda Lee,77,{BORN}"))
+    assert say("page-people-notes", "en") in page
+    assert fixed("remark-cells-beside-heading", line=2) in unescape(page)
+    plain = text_of(looked(organizer, f"name,number,birthday\nAda Lee,77,{BORN}"))
+    assert say("page-people-notes", "en") not in plain

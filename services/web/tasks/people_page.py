@@ -207,7 +207,9 @@ class _People(DraftedText):
         _, decision = self.parts.desk.foresee(self.call.tournament, planned.command, self.call.principal)
         parts = [*self._parts(planned, decision), *parts_of(self.reader, self.reader.person, look)]
         waits, new = _waiting(decision), _registered(planned, decision)
-        notes = [note_said(note, self.call.language) for note in look.preview.remarks if note.code != _WAITS]
+        odd = [note for row in rows for note in row.notes]
+        odd += [note for note in look.preview.remarks if note.code != _WAITS]
+        notes = [note_said(note, self.call.language) for note in odd]
         preview = structs.replace(look.preview, remarks=())
         return self._page(
             "tasks/people_read_back.html",

@@ -17,6 +17,7 @@ from shared.csv_out import FORMULA, write_rows
 from shared.plain_text import words
 from shared.problems import Problem
 from tests.refusing import refusing
+from tests.wording import fixed
 
 SESSIONS, TAKEN = ("2027-03-06/1",), ("0001",)
 DATED = {"entrant_no": "7", "name_zh": "陳大文", "birth_date": "2017-03-02"}
@@ -287,3 +288,41 @@ def test_what_a_spreadsheet_takes_for_a_formula_goes_out_as_text_and_reads_back_
     assert out.getvalue().splitlines()[1].lstrip('"').startswith("'")
     (row,) = read_rows(out.getvalue(), ("a",))
     assert row.cells["a"] == words(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "wanted"),
+    [
+        ("name\nLee Siu Ming,1", 2, 1),
+        ("姓名\n李小明，1", 2, 1),
+        ("No., Name\n2. 陳大文, Chan\n2017-03-02,Ada,a@b.org", 3, 2),
+        ("name,number\nAnn,1\nBo", 1, 2),
+    ],
+)
+def test_a_line_that_does_not_fit_its_heading_is_never_taken_without_a_word(
+    text: str, given: int, wanted: int
+) -> None:
+    row = read_people(text, SESSIONS)[-1]
+    (note,) = row.notes
+    assert (note.code, row.faults) == ("cells-beside-heading", [])
+    assert fixed("remark-cells-beside-heading", line=row.line) in note.en
+    for value in (given, wanted, *row.cells.values()):
+        assert str(value) in note.en
+
+
+@pytest.mark.parametrize("text", ["name,number\nAnn,1", "編號 姓名\n7 陳大文", "Ann,1", "name\nAnn"])
+def test_a_line_that_fits_its_heading_or_has_none_is_taken_without_a_word(text: str) -> None:
+    assert [row.notes for row in read_people(text, SESSIONS)] == [()]
+
+
+@pytest.mark.parametrize("text", ["name,\nLee Siu Ming,1", "姓名,\n李小明,1", "name_en,,\nLee,,1"])
+def test_a_column_without_a_name_is_named_where_a_line_has_something_in_it(text: str) -> None:
+    ((fault,),) = [row.faults for row in read_people(text, SESSIONS)]
+    unnamed = text.splitlines()[1].count(",") + 1
+    assert (fault.code, fault.params["unnamed"]) == ("cells-wrong", unnamed)
+    assert '"1"' in fault.text()
+
+
+def test_where_the_heading_has_no_column_at_all_a_line_has_a_comma_too_many() -> None:
+    ((fault,),) = [row.faults for row in read_rows("name_en\nLee,1", ("name_en",))]
+    assert (fault.code, fault.params["unnamed"]) == ("cells-wrong", None)
