@@ -10,7 +10,7 @@ import msgspec
 from bots.telegram.blocks import ROOM_WHOLE, pages
 from bots.telegram.muted import if_muted
 from bots.telegram.offers import answers_in
-from bots.telegram.talk import Key, Rows, Talk
+from bots.telegram.talk import LONGEST, Key, Rows, Talk
 from services.delivery.channel_choice import Ways, ways_to
 from services.desk.notice_preview import Foretelling
 from services.officials.meaning import Foreseen
@@ -77,13 +77,19 @@ def is_as_read(
     return False
 
 
-def with_impact(talk: Talk, look: Foreseen, read_back: str, impact: Iterable[str]) -> str:
-    """What is to be confirmed, below what it would change; messages before it where one does not hold all."""
-    lines = [*read_with(look.state, look.command, talk.language), *impact, read_back]
-    *before, last = pages(lines, ROOM_WHOLE)
-    for page in before:
-        talk.say(page, whole=True)
-    return last
+_STEP = 12
+"""Characters of a heading beside what it is of: at which step."""
+
+
+def with_impact(talk: Talk, look: Foreseen, heading: str, read_back: str, impact: Iterable[str]) -> str:
+    """What is to be confirmed, below what it would change; messages of their own where both do not fit."""
+    lines = [*read_with(look.state, look.command, talk.language), *impact]
+    room = LONGEST - len(heading) - _STEP
+    if sum(map(len, lines)) + len(lines) + len(read_back) <= room:
+        return "\n".join([*lines, read_back])
+    for page in pages(lines):
+        talk.say(page, heading=heading, whole=True)
+    return read_back
 
 
 def day_look(talk: Talk, task: DayDecision) -> ReadBack:

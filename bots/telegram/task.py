@@ -291,7 +291,7 @@ def _plain_read_back(talk: Talk, task: PlainTask) -> list[Part]:
     command = task.command(answers)
     look = foreseen(talk, task.person, command, task.occurred_at(answers))
     summary, impact = task.summary(answers, command, look), task.impact(answers, look)
-    body = with_impact(talk, look, summary, impact)
+    body = with_impact(talk, look, _about(talk, talk.flow.data), summary, impact)
     _script.say(talk, body, _to_confirm(talk), whole=True)
     return task.parts(answers, look)
 
