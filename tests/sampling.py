@@ -21,7 +21,7 @@ from tests.profiles import wide
 
 SHARE = "SAMPLE_OF"
 SEED = "SAMPLE_SEED"
-USUAL = 20
+USUAL = 30
 _Any = TypeVar("_Any")
 
 
@@ -34,13 +34,14 @@ ONE_IN = 4
 """Of what is tried alike `make test` tries one in so many, `make test-all` all."""
 
 
-def a_few(values: Sequence[_Any], of: str = "") -> list[_Any]:
+def a_few(values: Sequence[_Any], of: str = "", of_all: int = 1) -> list[_Any]:
     """Of what is tried alike, one in four in `make test`, chosen by the commit; elsewhere all of it.
 
     Args:
         of: whose values they are, where others of the same number are to be chosen otherwise.
+        of_all: elsewhere one in so many.
     """
-    count = len(values) if wide() else -(-len(values) // ONE_IN)
+    count = -(-len(values) // (of_all if wide() else ONE_IN))
     kept = random.Random(f"{seed()} {of} {len(values)}").sample(range(len(values)), count)
     return [values[place] for place in sorted(kept)]
 
