@@ -83,6 +83,16 @@ def how_to_object_last(reader: Reader, person: Person) -> str:
     return "\n".join(lines)
 
 
+def how_to_object_to_come(reader: Reader, person: Person) -> str:
+    """How figures are objected to once somebody has played; "" for who plays no more, or nothing."""
+    if person.principal.left or not person.may("tables"):
+        return ""
+    plan = _plan(reader, person)
+    stages = dict.fromkeys(each.row.stage for each in appearances(reader, person, plan) if not each.is_over)
+    lines = (reader.text("object_to_come", until=_until(plan, stage, "signing")) for stage in stages)
+    return next(iter(lines), "")
+
+
 def _plan(reader: Reader, person: Person) -> Competition:
     defined: TournamentAnswer = reader.ask(person, "tournament")
     return defined.definition

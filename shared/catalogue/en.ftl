@@ -2428,6 +2428,10 @@ bot-object-suspended = { $session_label } is suspended. { $stopped ->
         [true] Its results do not count, and it starts again. { bot-object-void }
        *[false] Nothing that counts has been played in it.
     } Once it is played: { bot-object }
+bot-object-to-come = { $until ->
+        [published] Whoever does not agree with the figures of their table raises a dispute with the Chief Referee before the results of the stage are published.
+       *[signing] Whoever does not agree with the figures of their table says so before they sign the score sheet, to the referee of the table or to the Chief Referee, who raises a dispute for them. After the signature it is too late.
+    }
 bot-object-void = Nobody has to object to what no longer counts.
 bot-thanked = All right. This did not go to the organizer; whenever you have a question, write it here.
 bot-question-nobody = { bot-at-table }Nobody reads messages here.{ bot-urgent } /help shows what I can do.
@@ -4379,6 +4383,15 @@ page-me-do-withdraw = Yes, give it back
 page-me-do-consent = Yes, record it
 page-me-do-contacts = Show it
 page-me-do-export = Get the file
+page-me-writing = Questions and complaints
+page-me-question = { bot-absence-write }
+page-me-dispute = { task-title-raise-dispute }
+page-me-do-question = Send it
+page-me-do-dispute = Raise it
+page-me-read-question = To the organizer, in the name of { $name }: “{ $words }”
+page-me-read-dispute = To the Chief Referee, who rules on it, in the name of { $name }: “{ $words }”
+page-me-question-sent = { bot-at-table }It went to the organizer in the name of { $name }, who read it as soon as they can; the answer comes by chat or e-mail.{ bot-urgent }
+page-me-dispute-raised = Raised in the name of { $name }. The Chief Referee rules on it; nobody at the table has to sign until then.
 page-me-do-forget = Send the request
 page-me-withdraw = Place given back
 page-me-not-done = Nothing was done

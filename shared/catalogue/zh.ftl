@@ -2217,6 +2217,10 @@ bot-object-suspended = { $session_label }已暫停。{ $stopped ->
         [true] 成績作廢並將重賽。{ bot-object-void }
        *[false] 該場未有須計算的得分。
     }開賽後：{ bot-object }
+bot-object-to-come = { $until ->
+        [published] 如不同意所屬賽桌的得分，請於該階段公布成績之前向總裁判提出爭議。
+       *[signing] 如不同意所屬賽桌的得分，請於簽署記分紙之前告知該桌裁判或總裁判，由其代為提出爭議。簽署後即不受理。
+    }
 bot-object-void = 已作廢的得分無須提出爭議。
 bot-thanked = 好的。這則訊息沒有轉交主辦單位；如有查詢，直接在此寫下即可。
 bot-question-nobody = { bot-at-table }此處無人閱讀訊息。{ bot-urgent }/help 查看可用指令。
@@ -3973,6 +3977,15 @@ page-me-do-withdraw = 是，放棄名額
 page-me-do-consent = 是，請記錄
 page-me-do-contacts = 顯示
 page-me-do-export = 索取檔案
+page-me-writing = 查詢及爭議
+page-me-question = { bot-absence-write }
+page-me-dispute = { task-title-raise-dispute }
+page-me-do-question = 發送
+page-me-do-dispute = 提出
+page-me-read-question = 以 { $name } 的名義致主辦單位：「{ $words }」
+page-me-read-dispute = 以 { $name } 的名義向總裁判提出，由其裁決：「{ $words }」
+page-me-question-sent = { bot-at-table }已以 { $name } 的名義轉交主辦單位，稍後有人閱讀，並經 Telegram 或電郵答覆。{ bot-urgent }
+page-me-dispute-raised = 已以 { $name } 的名義提出，由總裁判裁決；在此之前，同桌各人無須簽署。
 page-me-do-forget = 發送要求
 page-me-withdraw = 已放棄名額
 page-me-not-done = 沒有作出更改

@@ -11,7 +11,7 @@ from services.desk.programme import TournamentAnswer
 from services.desk.reasons import Reason
 from services.desk.site.programme import moved_sessions
 from services.personal.asking import organizer_reads
-from services.personal.objections import how_to_object, sheets_of
+from services.personal.objections import how_to_object, how_to_object_to_come, sheets_of
 from services.personal.person import Person
 from services.personal.reader import Block
 from services.personal.record import entry
@@ -22,11 +22,13 @@ from services.projections.rows import SessionRow
 from services.tournament.definition.places_called import table_called
 from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
+from services.tournament.people.questions import LONGEST_QUESTION
 from services.web.parts import Parts
 from services.web.personal.consents import ConsentShown, shown_consents
 from services.web.personal.families import FamilyAsked, families_asked
 from services.web.personal.personal_session import Opened
-from services.web.personal.purposes import Offer, offers, read_purpose
+from services.web.personal.purposes import Offer, Purpose, offers, read_purpose
+from services.web.personal.writing import asks_for_words, may_write
 from services.web.sheets.paper import Paper, laid_out
 from services.web.site.times import Times
 from shared.catalogue import Phrase
@@ -95,6 +97,19 @@ class NextSession(msgspec.Struct, frozen=True):
     in_doubt: bool
 
 
+_LONGEST_STATEMENT = 1000
+"""Characters of a dispute that are taken here: the form is carried from page to page."""
+
+
+class Writing(msgspec.Struct, frozen=True):
+    """What somebody can write, and what is asked for."""
+
+    purpose: str
+    label: str
+    asked: str
+    longest: int
+
+
 class Member(msgspec.Struct, frozen=True):
     """One of those a page stands for.
 
@@ -105,6 +120,8 @@ class Member(msgspec.Struct, frozen=True):
         schedule, entry: what the chat says of both, line by line, without the alarms and what is to do.
         families: family units that others propose to them.
         sheets: of the tables where they sat.
+        writing: to the organizer, and a dispute on the sheet of the table where they sat last.
+        objecting: how to object to figures, while there is no sheet that says so.
         reasons: why they stand where they stand in each stage; told once they have a sheet.
         nowhere: whom to ask where no code would arrive; "" where one would.
     """
@@ -121,6 +138,8 @@ class Member(msgspec.Struct, frozen=True):
     nowhere: str
     plays: bool
     sheets: tuple[PersonalSheet, ...]
+    writing: tuple[Writing, ...]
+    objecting: str
     reasons: Sequence[Why]
 
     @property
@@ -159,8 +178,27 @@ def members(parts: Parts, page: Opened, in_doubt: Collection[date]) -> Iterator[
             "" if nowhere is None else nowhere.text(page.language),
             person.may("entrant") and not person.principal.left,
             sheets,
+            tuple(_writing(parts, page, person, read=read)) if nowhere is None else (),
+            "" if sheets else how_to_object_to_come(page, person),
             reasons(page, person) if sheets else (),
         )
+
+
+def _writing(parts: Parts, page: Opened, person: Person, *, read: bool) -> Iterator[Writing]:
+    """What can be written now.
+
+    Args:
+        read: whether somebody reads what is asked of the organizer.
+    """
+    purposes = [Purpose("question")] if read and person.may("ask-organizer") else []
+    if person.may("raise-dispute"):
+        last = [view.sheet.sheet for view in sheets_of(page, person)][-1:]
+        purposes += [Purpose("dispute", sheet=sheet) for sheet in last]
+    for purpose in purposes:
+        if may_write(parts, page, person, purpose):
+            longest = LONGEST_QUESTION if purpose.kind == "question" else _LONGEST_STATEMENT
+            label = page.page_text(f"me_{purpose.kind}")
+            yield Writing(purpose.text, label, asks_for_words(page, person, purpose), longest)
 
 
 def _next(page: Opened, person: Person, in_doubt: Collection[date]) -> NextSession | None:

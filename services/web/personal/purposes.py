@@ -1,4 +1,4 @@
-"""What a code is asked for: giving a place back, a consent, a family unit, own data, to be forgotten."""
+"""What a code is asked for: giving a place back, a consent, a family unit, own data, writing to officials."""
 
 from collections.abc import Iterator
 from typing import Literal, get_args
@@ -15,7 +15,7 @@ from services.tournament.people.family_proposals import AgreeToFamilyUnit, Decli
 from services.web.personal.personal_session import FORM_FROM_ELSEWHERE, Opened
 from shared.problems import not_found, quoted
 
-Kind = Literal["withdraw", "consent", "family", "contacts", "export", "forget"]
+Kind = Literal["withdraw", "consent", "family", "contacts", "export", "forget", "question", "dispute"]
 NEEDS = {"contacts": "contacts", "export": "subject-data", "forget": "ask-organizer"}
 """The right that each takes beside giving a place back, whose command says its own."""
 
@@ -60,16 +60,20 @@ class Purpose(msgspec.Struct, frozen=True):
         way: the place that is given back; None for all else.
         consent: what is said of where the name may be shown; None for all else.
         family: the answer to who proposed a family unit; None for all else.
+        sheet: that a dispute is on; "" for all else.
     """
 
     kind: Kind
     way: GiveBack | None = None
     consent: NameShown | None = None
     family: FamilyAnswer | None = None
+    sheet: str = ""
 
     @property
     def text(self) -> str:
         """As forms and codes bear it."""
+        if self.sheet:
+            return f"{self.kind} {self.sheet}"
         if self.consent is not None:
             return f"{self.kind} {self.consent.text}"
         if self.family is not None:
@@ -144,6 +148,9 @@ def read_purpose(text: str) -> Purpose:
         answer, *pair = rest.split(" ")
         if answer in ("yes", "no") and len(pair) == 2 and all(pair):
             return Purpose("family", family=FamilyAnswer(answer == "yes", *pair))
+    elif kind == "dispute":
+        if rest:
+            return Purpose("dispute", sheet=rest)
     elif kind in get_args(Kind) and not rest:
         return msgspec.convert({"kind": kind}, Purpose)
     raise FORM_FROM_ELSEWHERE()

@@ -32,6 +32,8 @@ from services.web.personal.consents import (
 from services.web.personal.families import family_answered, read_back_family
 from services.web.personal.personal_session import HEADERS, Opened, answer, check_form, opened, result_page
 from services.web.personal.purposes import FamilyAnswer, Purpose, purpose_of
+from services.web.personal.writing import WRITTEN, command_written, read_back_words
+from services.web.personal.writing import sent as sent_words
 from services.web.problems import note_refusal
 from services.web.routes import Call
 from shared.logs import logger
@@ -41,13 +43,14 @@ _log = logger(__name__)
 
 
 class CodeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asking for a code: for whom and for what; of a consent who gives it, and the name of a guardian."""
+    """Asking for a code: for whom and what; of a consent who gives it and for whom, else what was written."""
 
     form: str
     person: str
     purpose: str
     by: str = ""
     guardian: str = ""
+    words: str = ""
 
 
 class ActForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +62,7 @@ class ActForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
     by: str = ""
     guardian: str = ""
+    words: str = ""
     read: str = ""
 
 
@@ -93,6 +97,9 @@ def ask_for_code(parts: Parts, call: Call) -> Response:
     ]
     minutes = CODE.holds.seconds // 60
     lines = [*places, page.page_text("me_code_holds", minutes=minutes)]
+    if purpose.kind == "question":
+        # Until the code is typed nobody reads it.
+        lines += filter(None, [page.text("urgent", contact=page.plan.contact).strip()])
     return _code_page(parts, page, person, purpose, code_form, lines)
 
 
@@ -168,6 +175,9 @@ def _foresee(parts: Parts, page: Opened, person: Person, purpose: Purpose, form:
         try_out(parts.desk, page.tournament, declined, person.principal)
     elif purpose.way is not None:
         try_out(parts.desk, page.tournament, purpose.way.command(person.number), person.principal)
+    elif purpose.kind in WRITTEN:
+        written_so = command_written(person, purpose, form.words)
+        try_out(parts.desk, page.tournament, written_so, person.principal)
     elif purpose.kind == "contacts":
         parts.desk.admit(page.tournament, person.principal, "contacts")
     elif purpose.kind == "export":
@@ -190,6 +200,15 @@ def _done(
         parts.desk.submit(page.tournament, purpose.family.command, person.principal, command_id=command_id)
         line = family_answered(page, person, purpose.family)
         return result_page(parts, page, page.page_text("me_family"), [line])
+    if purpose.kind in WRITTEN:
+        command_of_words = command_written(person, purpose, form.words)
+        parts.desk.submit(page.tournament, command_of_words, person.principal, command_id=command_id)
+        return result_page(
+            parts,
+            page,
+            page.page_text(f"me_{purpose.kind}"),
+            sent_words(page, person, purpose, form.words),
+        )
     if purpose.kind == "export":
         return _export(parts, page, person)
     if purpose.kind == "contacts":
@@ -255,6 +274,8 @@ def _meaning(page: Opened, person: Person, purpose: Purpose, form: Asked) -> str
         return read_back(page, person, purpose.way)
     if purpose.family is not None:
         return read_back_family(page, person, purpose.family)
+    if purpose.kind in WRITTEN:
+        return read_back_words(page, person, purpose, form.words)
     if purpose.kind == "forget":
         return page.text(
             "forget_sure",
