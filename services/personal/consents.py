@@ -6,6 +6,7 @@ import msgspec
 
 from services.desk.params import EntrantParams
 from services.desk.views import ConsentView, EntrantView, FamiliesAnswer
+from services.personal.names import name_alone
 from services.personal.person import Person
 from services.personal.reader import Asking, Reader
 from services.tournament.people.consents import ConsentBy
@@ -21,9 +22,9 @@ def consents_of(reader: Reader, person: Person) -> tuple[ConsentView, ...]:
 
 
 def parents_reading(reader: Asking, person: Person) -> Iterator[str]:
-    """The names of the parents of the person's family unit whom the same reader stands for."""
+    """The names of the parents of the person's family unit whom the same reader stands for, as recorded."""
     answer: FamiliesAnswer = reader.ask(person, "families")
     parents = {row.parent for row in answer.rows if row.child == person.number}
     for other in reader.persons:
         if other.tournament_id == person.tournament_id and other.number in parents:
-            yield other.name
+            yield name_alone(other)

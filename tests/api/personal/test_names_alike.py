@@ -27,3 +27,16 @@ def test_one_alone_is_called_by_name(founded: House) -> None:
     text = Phone(founded, CHILD).text()
     assert f'<h2 id="person-{CHILD}">{NAME}</h2>' in text
     assert f"{CHILD} {NAME}" not in text
+
+
+def test_a_parent_of_the_name_of_the_child_consents_by_the_name_alone(founded: House) -> None:
+    """The name of a guardian is recorded; a number is no part of it."""
+    child, parent = "0002", "0001"
+    founded.done("amend-details", {"entrant": child, "name_en": NAME, "birth_date": "2015-08-30"})
+    founded.done("amend-details", {"entrant": parent, "name_en": NAME})
+    founded.done("declare-family-unit", {"child": child, "parent": parent})
+    phone = Phone(founded, child, parent)
+    (purpose, *_) = re.findall(rf"person={child}&amp;purpose=(consent[^&]*)", phone.text())
+    page = phone.text(f"/consent?person={child}&purpose={purpose}&lang=en")
+    assert f'value="{NAME}"' in page
+    assert f'value="{parent} {NAME}"' not in page
