@@ -157,15 +157,14 @@ class Standby:
         """Why the standby cannot be read from; "" where it can."""
 
     def watch(self) -> None:
-        """Look at both for as long as the process lives."""
-        threading.Thread(target=self._keep_looking, name="standby", daemon=True).start()
+        """Look at both for as long as the process lives, apart, so that neither holds the other up."""
+        for look in (self._look_at_primary, self._look_at_standby):
+            threading.Thread(target=_again_and_again, args=(look,), name="standby", daemon=True).start()
 
     def look(self) -> None:
         """Ask the primary, then the standby, how far they are."""
-        with answered_within(LOOK_SECONDS):
-            self._ask_primary()
-            self._read(alone=False, anew=True)
-        self._tell(monotonic() - self._seen, self._why)
+        self._look_at_primary()
+        self._look_at_standby()
 
     def read(self, answer: Callable[[], T]) -> T:
         """What `answer` reads for an onlooker: from the standby, or the primary, as they are there and new.
@@ -176,19 +175,19 @@ class Standby:
             Problem: unavailable where neither is to be had, and what `answer` raises.
         """
         why: Problem | None = None
-        for read in self._choices():
-            token = _READ.set(read)
-            try:
-                with answered_within(ANSWER_SECONDS):
+        with answered_within(ANSWER_SECONDS):
+            for read in self._choices():
+                token = _READ.set(read)
+                try:
                     return answer()
-            except Problem as problem:
-                if problem.kind not in (_AWAY if read is None else (*_AWAY, DATABASE_BUSY)):
-                    raise
-                why = problem
-                if read is None and problem.kind is DATABASE_AWAY:
-                    self._heard = float("-inf")
-            finally:
-                _READ.reset(token)
+                except Problem as problem:
+                    if problem.kind not in (_AWAY if read is None else (*_AWAY, DATABASE_BUSY)):
+                        raise
+                    why = problem
+                    if read is None and problem.kind is DATABASE_AWAY:
+                        self._heard = float("-inf")
+                finally:
+                    _READ.reset(token)
         assert why is not None, "the primary is asked in any case"
         raise why
 
@@ -212,10 +211,14 @@ class Standby:
     def _primary_is_there(self) -> bool:
         return monotonic() - self._heard < _HEARD_WITHIN
 
-    def _keep_looking(self) -> None:
-        while True:
-            self.look()
-            sleep(LOOK_EVERY)
+    def _look_at_primary(self) -> None:
+        with answered_within(LOOK_SECONDS):
+            self._ask_primary()
+
+    def _look_at_standby(self) -> None:
+        with answered_within(LOOK_SECONDS):
+            self._read(alone=False, anew=True)
+        self._tell(monotonic() - self._seen, self._why)
 
     def _ask_primary(self) -> None:
         asked = monotonic()
@@ -258,6 +261,12 @@ class Standby:
         age = monotonic() - at
         as_of = self._clock.now() - timedelta(seconds=age)
         return StandbyRead(self._database, driver, position or 0, age, as_of, alone=alone)
+
+
+def _again_and_again(look: Callable[[], None]) -> None:
+    while True:
+        look()
+        sleep(LOOK_EVERY)
 
 
 def _position(driver: Driver) -> tuple[int, bool, int | None]:

@@ -36,7 +36,7 @@ class Two:
     """A primary with its standby, and processes of the web that know both."""
 
     def __init__(self, primary: OwnServer, copy: OwnServer, before: "Two | None" = None) -> None:
-        self.primary, self._copy = primary, copy
+        self.primary, self.copy = primary, copy
         self._log: str = primary.create(None if before is None else before._log)
         self._vault: str = primary.create(None if before is None else before._vault)
 
@@ -83,13 +83,13 @@ class Two:
     @property
     def _of_copy(self) -> str:
         return (
-            make_url(self._copy.url)
+            make_url(self.copy.url)
             .set(database=make_url(self._log).database)
             .render_as_string(hide_password=False)
         )
 
     def _ask(self, sql: str) -> object:
-        with psycopg.connect(self._copy.url, autocommit=True) as connection:
+        with psycopg.connect(self.copy.url, autocommit=True) as connection:
             ((found,),) = connection.execute(sql.encode())
             return found
 
@@ -274,6 +274,22 @@ def test_a_primary_that_says_nothing_holds_onlookers_up_for_a_moment(
         assert time.monotonic() - began < 5
     finally:
         two.primary.signal(signal.SIGCONT)
+
+
+def test_a_standby_that_says_nothing_holds_onlookers_up_for_a_moment(
+    two: Two, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standby, "ANSWER_SECONDS", 0.5)
+    two.copy.signal(signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        for _ in range(3):
+            shown, age = page(house.anyone, f"/t/{ID}/entrants")
+            assert NAME in shown
+            assert age is None
+        assert time.monotonic() - began < 3
+    finally:
+        two.copy.signal(signal.SIGCONT)
 
 
 def test_without_the_primary_every_public_read_is_answered_as_what_is_kept_is_not_given_again(
