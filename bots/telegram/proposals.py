@@ -1,14 +1,12 @@
-"""What the weather means for a day, as it was proposed: refused at once, confirmed once it was read back."""
+"""What the weather means for a day, as it was proposed: answered once what that leads to was read back."""
 
 from collections.abc import Mapping
 
 from bots.telegram import task
-from bots.telegram.muted import said_here
 from bots.telegram.talk import Key, Talk, command, pressed, who
 from services.personal.person import Person
 from services.tasks.day_decision import DayDecision
 from services.tasks.day_questions import DECIDE_DAY, RIGHTS
-from services.tournament.weather.watching import AnswerWeatherProposal
 
 
 @command("weather")
@@ -56,10 +54,5 @@ def weather_answered(talk: Talk, given: Mapping[str, str]) -> None:
 
 
 def answer_proposal(talk: Talk, person: Person, number: str, answer: str) -> None:
-    """Refuse a proposal, which tells nobody beyond the officials, or read back what confirming it does."""
-    if answer == "confirm":
-        task.begin(talk, person, RIGHTS["answer"], proposal=number, answer=answer)
-        return
-    seqs = talk.submit(person, AnswerWeatherProposal(proposal=number, answer="refuse"))
-    said_here(talk, person, seqs, ["weather-decided"])
-    talk.say(talk.text("proposal_refused"), heading=talk.told_apart(person, number))
+    """Read back what confirming or refusing a proposal leads to."""
+    task.begin(talk, person, RIGHTS["answer"], proposal=number, answer=answer)

@@ -17,7 +17,7 @@ from services.officials.meaning import Foreseen
 from services.personal.read_back import Change, Part, changes_shown, differences, parts_in, written
 from services.tasks.beside import read_with
 from services.tasks.day_decision import DayDecision
-from services.tasks.day_read_back import ReadBack, read_back
+from services.tasks.day_read_back import ReadBack, read_back, what_stands
 from shared.problems import Problem
 
 Parts = Callable[[Talk], Sequence[Part]]
@@ -105,7 +105,9 @@ def day_look(talk: Talk, task: DayDecision) -> ReadBack:
 def decided(talk: Talk, task: DayDecision, answers: Mapping[str, str]) -> tuple[str, str, Rows]:
     """That it was decided, with the list of who is to be rung up; a refusal is told to nobody."""
     if answers.get("answer") == "refuse":
-        return task.about(answers), talk.text("proposal_refused"), []
+        now, day = DayDecision(talk, task.person), task.state.proposals[answers["proposal"]].day
+        stands = what_stands(talk, now.state, day)
+        return task.about(answers), talk.text("proposal_refused", stands=stands), []
     after = {**task.person.named, "after": ""}
     ring = Key(talk.text("unreached_list"), "unreached.show", after, always=True)
     return (

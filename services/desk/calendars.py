@@ -25,7 +25,8 @@ from services.tournament.lookups import session_in
 from services.tournament.people.numbers import as_known
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
-from shared.catalogue import say
+from services.tournament.weather.warning_lines import played_on
+from shared.catalogue import Phrase, say
 from shared.clock import from_micros
 from shared.i18n import time_shown
 from shared.problems import not_found
@@ -44,7 +45,8 @@ Wanted = tuple[str, Stage | None, str | None]
 class _Shown(msgspec.Struct, frozen=True):
     """What an entry says; when any of it changes, the entry has changed.
 
-    `began` and `ends` are when play began, early or late, and the end that follows.
+    `began` and `ends` are when play began, early or late, and the end that follows; `warned` are the
+    dangers in force under which it is played.
     """
 
     session: str
@@ -55,6 +57,7 @@ class _Shown(msgspec.Struct, frozen=True):
     status: str
     began: datetime | None
     ends: datetime | None
+    warned: Phrase | None
     entrant: str | None = None
     place: str | None = None
     seat: str | None = None
@@ -138,10 +141,9 @@ def _changes(
     state = INITIAL
     for recorded in desk.recorded(tournament_id, 0, until):
         stamp = Stamp(recorded.seq, from_micros(recorded.occurred_at), recorded.actor)
-        state = evolve(state, CATALOGUE.decode(recorded), stamp)
-        if recorded.seq > 1 and not any(
-            kind in ("session", "entrant", "seating") for kind, _ in state.touched
-        ):
+        before_it, state = state, evolve(state, CATALOGUE.decode(recorded), stamp)
+        changed = any(kind in ("session", "entrant", "seating") for kind, _ in state.touched)
+        if recorded.seq > 1 and not changed and _weather(before_it) == _weather(state):
             continue
         for uid, stage, session in wanted:
             shown = _shown(state, entrant, stage, session)
@@ -151,6 +153,11 @@ def _changes(
             if shown is not None and (before is None or before[2] != shown):
                 found[uid] = (recorded.seq, from_micros(recorded.recorded_at), shown)
     return found
+
+
+def _weather(state: State) -> tuple[object, ...]:
+    """What is known of warnings, and of what was decided of days under them."""
+    return state.signals, state.silent_since, state.announced, state.proposals
 
 
 def _shown(state: State, number: str | None, stage: Stage | None, session: str | None) -> _Shown | None:
@@ -184,7 +191,8 @@ def _of_session(state: State, session: Session, status: str) -> _Shown:
     status = status or ("suspended" if session.status == "suspended" else "")
     played = (state.played_from(session), state.played_until(session))
     day, venue = session.known_day.isoformat(), state.plan.venue
-    return _Shown(plan.id, session.number, day, hours, venue, status, *played)
+    warned = None if status else played_on(state, [session])
+    return _Shown(plan.id, session.number, day, hours, venue, status, *played, warned)
 
 
 def _entry(plan: Competition, uid: str, seq: int, stamp: datetime, shown: _Shown, language: str) -> "Event":
@@ -234,6 +242,8 @@ def _lines(plan: Competition, shown: _Shown, language: str) -> Iterator[str]:
     assert session is not None, "the session is one of the plan"
     if shown.status:
         yield say(f"calendar-{shown.status}", language)
+    if shown.warned is not None:
+        yield shown.warned.in_language(language)
     day, zone = date.fromisoformat(shown.day), ZoneInfo(plan.zone)
     if shown.began is not None and shown.ends is not None:
         began, ends = (time_shown(at, zone, language) for at in (shown.began, shown.ends))

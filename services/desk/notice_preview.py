@@ -32,7 +32,7 @@ from shared.i18n import LANGUAGES, Language
 HOURS = ("registration", "seating", "start", "end")
 VARYING = ("session_label", "sessions", "waiting_place", *HOURS)
 """Fields in which the messages of one kind differ from session to session, though they say the same."""
-OF_DANGER = ("to_do", "held", "held_in_hall", "danger", "danger_now", "danger_over", "freed")
+OF_DANGER = ("to_do", "held", "held_in_hall", "danger", "danger_now", "danger_over", "freed", "warned")
 """Fields that go by what people are to be kept from."""
 TOLD = ("suspended", "hall-word", "further-word", "rescheduled", "goes-ahead")
 """The kinds that are about a session and go to everyone it concerns."""

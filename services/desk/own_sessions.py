@@ -5,8 +5,11 @@ from msgspec import UNSET, UnsetType
 from services.desk.query_context import QueryContext
 from services.desk.views import HeldView, SuspendedView
 from services.notices.whereabouts import instruction, is_child_in, kept_from, still_to_do
+from services.tournament.definition.texts import Text
+from services.tournament.definition.values import in_both
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.dangers import danger_of
+from services.tournament.weather.warning_lines import played_on
 
 
 def suspended(look: QueryContext, session: Session) -> SuspendedView | UnsetType:
@@ -35,6 +38,12 @@ def held(look: QueryContext, session: Session) -> HeldView | UnsetType:
     fetched = is_child_in(look.state, session, reader)
     kept = kept_from(look.state, suspension)
     return HeldView(suspension.day, danger_of(look.state, suspension), to_do, fetched, kept)
+
+
+def warned(look: QueryContext, session: Session) -> Text | UnsetType:
+    """The dangers in force under which a session is played all the same, in words."""
+    dangers = played_on(look.state, [session])
+    return UNSET if dangers is None else in_both("page-value", value=dangers)
 
 
 def waiting_place(look: QueryContext, session: Session) -> int | UnsetType:

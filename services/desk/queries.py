@@ -25,7 +25,7 @@ from services.desk.history.case_file import CaseFile, CaseFileParams, case_file
 from services.desk.history.changes import HistoryAnswer, HistoryParams, history
 from services.desk.history.curves import CurvesAnswer, CurvesParams, curves
 from services.desk.history.marks import MarksAnswer, MarksParams, MomentsAnswer, marks, moments
-from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place
+from services.desk.own_sessions import held, is_pardoned, suspended, waiting_place, warned
 from services.desk.params import (
     DiffParams,
     EntrantParams,
@@ -141,6 +141,7 @@ def _sessions(look: QueryContext, params: NoParams) -> SessionsAnswer:
         theirs = (
             suspended(look, known),
             held(look, known),
+            warned(look, known),
             waiting_place(look, known),
             is_pardoned(look, known),
             look.state.played_from(known) or UNSET,

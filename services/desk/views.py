@@ -14,6 +14,7 @@ from services.desk.sheet_views import SheetRecord
 from services.projections import rows as models
 from services.rules.game import Note
 from services.tournament.definition.stages import Stage
+from services.tournament.definition.texts import Text
 from services.tournament.people.entrants import ConsentScope
 
 UNSET = msgspec.UNSET
@@ -207,6 +208,7 @@ class SessionView(msgspec.Struct, frozen=True):
     Attributes:
         suspended: there while it is.
         held: there for whoever has a place in it, from a new date on.
+        warned: there while it is played although a warning in force stops play: which, since when.
         waiting_place: which place the reader has on the waiting list; not there for anyone else.
         pardoned: there for whoever missed what was stopped, and may play as it starts again.
         began, ends: when play began, early or late, and the end that follows; from then on.
@@ -223,6 +225,7 @@ class SessionView(msgspec.Struct, frozen=True):
     places_hidden: Hidden = UNSET
     suspended: SuspendedView | msgspec.UnsetType = UNSET
     held: HeldView | msgspec.UnsetType = UNSET
+    warned: Text | msgspec.UnsetType = UNSET
     waiting_place: int | msgspec.UnsetType = UNSET
     pardoned: bool | msgspec.UnsetType = UNSET
     began: datetime | msgspec.UnsetType = UNSET

@@ -52,6 +52,7 @@ from services.tournament.people.families import is_final_begun
 from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session
 from services.tournament.weather.suspension import WARNINGS
+from services.tournament.weather.warning_lines import played_on
 from services.tournament.weather.watching import weather_day
 from shared.catalogue import Listed, Phrase, Word, say, values_of
 from shared.i18n import moment_shown, time_shown
@@ -338,6 +339,7 @@ FIELDS: Mapping[str, Callable[[Look], object]] = {
     "held": held,
     "held_in_hall": held_in_hall,
     "pardoned": lambda look: look.recipient.number in look.session.pardoned,
+    "warned": lambda look: played_on(look.state, _meant(look)),
     "lifted": lambda look: bool(look.parameter("lifted")),
     "stopped": lambda look: bool(look.parameter("stopped")),
     "whole_label": lambda look: _moment(look, "whole"),

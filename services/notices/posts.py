@@ -5,7 +5,7 @@ of the tournament.
 Below stands the hash of the log at that event, so that whoever keeps the post can hold the log to it later.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -27,6 +27,7 @@ from services.tournament.state import State
 from services.tournament.weather.dangers import dangers_of
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import SessionsSuspended, SuspensionLifted
+from services.tournament.weather.warning_lines import played_on
 from services.tournament.weather.watching import PlayGoesAhead
 from shared.catalogue import Listed, Phrase, say
 from shared.i18n import LANGUAGES
@@ -121,7 +122,13 @@ def _is_online(state: State, sessions: tuple[str, ...]) -> bool:
 def _lifted(state: State, event: SuspensionLifted) -> Mapping[str, object]:
     day = state.sessions[event.sessions[0]].known_day
     planned = _planned_otherwise(state, event.sessions, day)
-    return {**_sessions(state, event.sessions, day), "planned_label": planned}
+    warned = _warned(state, event.sessions)
+    return {**_sessions(state, event.sessions, day), "planned_label": planned, "warned": warned}
+
+
+def _warned(state: State, sessions: Iterable[str]) -> Phrase | None:
+    """Every danger in force under which these sessions are played all the same, as it is said everywhere."""
+    return played_on(state, [state.sessions[session] for session in sessions])
 
 
 def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, object]:
@@ -130,6 +137,7 @@ def _rescheduled(state: State, event: SessionsRescheduled) -> Mapping[str, objec
         **_sessions(state, event.sessions, event.day),
         "planned_label": planned,
         "replaced_label": _replaced(state, event.sessions, planned or ()),
+        "warned": _warned(state, event.sessions),
         **_still_kept(state, event),
     }
 
@@ -158,7 +166,8 @@ def _planned_otherwise(state: State, sessions: tuple[str, ...], day: date) -> tu
 
 
 def _ahead(state: State, event: PlayGoesAhead) -> Mapping[str, object]:
-    return {"day_label": event.day}
+    on_the_day = (id for id, session in state.sessions.items() if session.day == event.day)
+    return {"day_label": event.day, "warned": _warned(state, on_the_day)}
 
 
 def _amended(state: State, event: TournamentAmended) -> Mapping[str, object]:

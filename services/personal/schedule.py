@@ -21,6 +21,7 @@ from services.personal.tables_of_officials import phase, tables_of_official
 from services.projections.rows import EntrantRow, EntryCell, SessionRow
 from services.rules.key_sets import keys_named
 from services.tournament.definition.plan import Competition
+from services.tournament.definition.texts import Text
 from services.tournament.kernel.ids import TableId
 from services.tournament.seating.sessions import GIVES_PLACES
 from shared.catalogue import Word
@@ -55,6 +56,7 @@ class Appearance(msgspec.Struct, frozen=True):
     sits_out: Literal["bye", "unpaired"] | None = None
     suspended: SuspendedView | None = None
     held: HeldView | None = None
+    warned: Text | None = None
     waiting_place: int | None = None
     pardoned: bool = False
     too_late: bool = False
@@ -184,6 +186,7 @@ def _of_entry(
             sits_out,
             view.suspended if isinstance(view.suspended, SuspendedView) else None,
             view.held if isinstance(view.held, HeldView) else None,
+            view.warned or None,
             view.waiting_place if isinstance(view.waiting_place, int) else None,
             view.pardoned is True,
             named and missed,
@@ -217,6 +220,7 @@ def _participant(reader: Reader, person: Person, plan: Competition) -> Block:
         lines.append(reader.text(f"out_{row.final_out or row.out}"))
     lines += view.asked
     every = appearances(reader, person, plan)
+    lines += dict.fromkeys(each.warned.in_language(reader.language) for each in every if each.warned)
     lines += still_to_do(reader, plan, every)
     lines += [over_line(reader, person, plan, appearance) for appearance in every if appearance.is_over]
     coming = [appearance for appearance in every if not appearance.is_over]

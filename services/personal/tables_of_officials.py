@@ -19,6 +19,7 @@ def tables_of_official(reader: Reader, person: Person, plan: Competition) -> Blo
     """The tables of a referee; whoever has none but is in charge of all reads what is to come."""
     answer: SessionsAnswer = reader.ask(person, "sessions")
     views = sorted(answer.rows, key=lambda view: phase(view.session))
+    warned = [*dict.fromkeys(view.warned.in_language(reader.language) for view in views if view.warned)]
     lines: Block = []
     for view in views:
         # Where nobody signs no table is assigned: every referee has them all.
@@ -27,14 +28,14 @@ def tables_of_official(reader: Reader, person: Person, plan: Competition) -> Blo
         if mine:
             lines.append(_at_tables(reader, plan, view, mine))
     if lines:
-        return lines
+        return [*warned, *lines]
     if person.principal.role == "referee":
         return [reader.text("no_tables")]
     coming = [view for view in views if view.session.status != "ended"]
     shown = [_at_tables(reader, plan, view, []) for view in coming[:_MOST_COMING]]
     if len(coming) > _MOST_COMING:
         shown.append(reader.text("schedule_more", count=len(coming) - _MOST_COMING))
-    return shown or [reader.text("schedule_nothing")]
+    return [*warned, *shown] or [reader.text("schedule_nothing")]
 
 
 def _shares_tables(plan: Competition, view: SessionView) -> bool:

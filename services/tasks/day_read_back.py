@@ -14,6 +14,7 @@ from services.officials.cases import actor_shown
 from services.officials.done_alike import alike_part, done_alike
 from services.officials.tables import note_said, sessions_called
 from services.personal.read_back import NOT_AS_READ, Part, differences, part
+from services.personal.reader import Speaker
 from services.personal.texts import bot_text, clipped
 from services.tasks.day_decision import DayDecision
 from services.tasks.described import Answers
@@ -22,7 +23,7 @@ from services.tournament.kernel.facts import Command
 from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import ended_at, in_force
-from services.tournament.weather.going_ahead import PLAY_SUSPENDED
+from services.tournament.weather.going_ahead import PLAY_SUSPENDED, goes_ahead_stands
 from services.tournament.weather.suspension import (
     NOTHING_SUSPENDED,
     NOTHING_TO_SUSPEND,
@@ -30,6 +31,7 @@ from services.tournament.weather.suspension import (
     SessionsSuspended,
     was_on,
 )
+from services.tournament.weather.warning_lines import played_on
 from shared.catalogue import Listed, shown
 from shared.i18n import time_shown
 from shared.problems import Problem
@@ -73,11 +75,14 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
     """
     reader, person, command = decision.reader, decision.person, decision.command(answers)
     foretold = foretell(reader.desk, decision.tournament, command, person.principal)
+    before, decided = reader.desk.foresee(decision.tournament, command, person.principal)
+    remarks = {note.code: f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks}
     if answers.get("answer") == "refuse":
         proposal = decision.state.proposals[answers["proposal"]]
-        lines = [decision.proposal_shown(proposal), reader.text("proposal_refused_then")]
-        return ReadBack(lines, [], [])
-    remarks = {note.code: f"⚠ {note_said(note, reader.language)}" for note in foretold.remarks}
+        stands = what_stands(reader, decided.state, proposal.day)
+        lines = [*remarks.values(), decision.proposal_shown(proposal)]
+        lines.append(reader.text("proposal_refused_then", stands=stands))
+        return ReadBack(lines, [], _parts(decision, answers, foretold, {}, decision.state))
     # What is wrong comes first: a chat shows the beginning of what is long.
     lines = [*remarks.values(), *_summary(decision, answers, foretold)]
     lines.append(_reached(decision, foretold, ways(foretold)))
@@ -85,10 +90,19 @@ def read_back(decision: DayDecision, answers: Answers, ways: Callable[[Foretelli
     by_session = dict(zip(foretold.sessions, called, strict=True))
     parts = _parts(decision, answers, foretold, by_session, decision.state)
     parts += [part(f"remark {code}", code, said, "go") for code, said in remarks.items()]
-    before = reader.desk.foresee(decision.tournament, command, person.principal)
-    alike = done_alike(reader, decision.tournament, command, *before)
+    alike = done_alike(reader, decision.tournament, command, before, decided)
     parts += alike_part(reader, person, alike)
     return ReadBack(lines, list(_told(decision, foretold)), parts)
+
+
+def what_stands(reader: Speaker, state: State, day: date) -> str:
+    """What stands of a day of which a proposal is refused, as pages say it from then on."""
+    sessions = [session for session in state.sessions.values() if session.day == day]
+    warned = played_on(state, sessions)
+    if warned is None and any(session.status == "suspended" for session in sessions):
+        return reader.text("proposal_stands_off", day=day)
+    ahead = goes_ahead_stands(state, day)
+    return reader.text("proposal_stands", day=day, warned=warned, ahead=ahead)
 
 
 def agreed_to_day(
@@ -98,9 +112,7 @@ def agreed_to_day(
 
     def check(state: State, decided: Decision) -> None:
         foretold = foretold_by(state, decided, command, decision.person.principal.actor)
-        if answers.get("answer") != "refuse" and differences(
-            read, _parts(decision, answers, foretold, {}, state)
-        ):
+        if differences(read, _parts(decision, answers, foretold, {}, state)):
             raise NOT_AS_READ()
 
     return check

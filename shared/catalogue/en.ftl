@@ -48,18 +48,18 @@ notice-answered = “{ $words }”{ $asked ->
 notice-session-changed = Your session has changed: you now play { $session_label }{ notice-planned }{ notice-left }.{ notice-hours-line } { notice-place-line }{ notice-contact-line }
 notice-seat-changed = Your seat has changed: table { $table }, seat { $seat }, { $session_label }.
 notice-seat-lost = The seat that you were told no longer holds: seats were drawn anew without you ({ $session_label }). Please come to the desk.{ notice-contact-line }
-notice-reminder-day-before = Tomorrow you play: { $session_label }. { notice-be-there }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-reminder-day-before = { notice-played-on }Tomorrow you play: { $session_label }. { notice-be-there }, { notice-play-hours }. { notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
         [none] { "" }
         [misses] { " " }Whoever is not checked in by { $seating } misses this session.
        *[forfeits] { " " }Not checked in by { $seating }: the right to play is forfeited.
     }
-notice-reminder-morning = Today you play: { $session_label }. { notice-be-there }. { notice-place-line }{ notice-travel-line }
+notice-reminder-morning = { notice-played-on }Today you play: { $session_label }. { notice-be-there }. { notice-place-line }{ notice-travel-line }
 notice-be-there = { $registration ->
         [none] Be seated by { $seating }
        *[other] Check-in { $registration }, seated by { $seating }
     }
-notice-reminder-opening = { $registration ->
+notice-reminder-opening = { notice-played-on }{ $registration ->
         [none] Your session is near.
        *[other] Check-in for your session opens { $registration }.
     } Be seated by { $seating }. { notice-place-line } { $table_line }
@@ -82,7 +82,16 @@ notice-timer-guide = Please read the timer guide, “Rummikub Timer – How to U
     }
 notice-file-timer-guide = Timer guide
 notice-weather-watch = Weather: a warning that stops play may come before { $session_label }. It is decided at { $cutoff }, and we tell you then. No need to ask.
-notice-goes-ahead = { notice-lifted }Play goes ahead: { $session_label }.{ notice-hours-line } { notice-place-line }
+notice-goes-ahead = { notice-played-on }{ notice-lifted }Play { notice-goes }: { $session_label }.{ notice-hours-line } { notice-place-line }
+notice-goes = goes ahead
+notice-played-on = { $warned ->
+        [none] { "" }
+       *[other] { $warned }{ " " }
+    }
+notice-in-force-or-on = { $warned ->
+        [none] { notice-in-force-now }
+       *[other] { notice-played-on }
+    }
 notice-lifted = { $lifted ->
         [false] { "" }
        *[true] { "NO LONGER SUSPENDED. " }
@@ -183,17 +192,17 @@ notice-suspended-waiting = SUSPENDED: please do not come. { $sessions }, for whi
 notice-suspended-out = SUSPENDED{ notice-short-grounds }: { notice-what-to-do } { $session_label } is not played on, because of { $grounds_label }{ notice-since }. You are out of it, and this holds for you as well.
 notice-further-word-out = For those in the hall: { notice-word-inside }
 notice-suspended-reserves = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. You are still a reserve. { notice-next-word }
-notice-goes-ahead-reserves = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. You are still a reserve.
-notice-rescheduled-reserves = { notice-in-force-now }{ notice-stay-indoors }NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
+notice-goes-ahead-reserves = { notice-played-on }{ notice-lifted }The { $entered_label } { notice-goes }: { $sessions }. You are still a reserve.
+notice-rescheduled-reserves = { notice-in-force-or-on }{ notice-stay-indoors }NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. You are still a reserve; we tell you at once if you move up.
 notice-suspended-unplaced = SUSPENDED: the { $entered_label } ({ $sessions }), because of { $grounds_label }{ notice-since }. Your right to play stands. Please do not come. { notice-next-word }
-notice-goes-ahead-officials = { notice-lifted }Play goes ahead: { $sessions }. Everyone concerned is being told.
-notice-goes-ahead-waiting = { notice-lifted }Play goes ahead: { $sessions }. { notice-still-waiting }
+notice-goes-ahead-officials = { notice-played-on }{ notice-lifted }Play { notice-goes }: { $sessions }. Everyone concerned is being told.
+notice-goes-ahead-waiting = { notice-played-on }{ notice-lifted }Play { notice-goes }: { $sessions }. { notice-still-waiting }
 notice-still-waiting = You are still on the waiting list, number { $waiting_place }.
-notice-goes-ahead-unplaced = { notice-lifted }The { $entered_label } goes ahead: { $sessions }. Your session follows.
-notice-rescheduled-officials = NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
-notice-rescheduled-waiting = { notice-in-force-now }{ notice-stay-indoors }NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. { notice-still-waiting }
-notice-rescheduled-unplaced = { notice-in-force-now }{ notice-stay-indoors }NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
-notice-rescheduled = { notice-in-force-now }{ notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-pardoned }{ notice-hours-line } { notice-place-line } { notice-cannot-come }
+notice-goes-ahead-unplaced = { notice-played-on }{ notice-lifted }The { $entered_label } { notice-goes }: { $sessions }. Your session follows.
+notice-rescheduled-officials = { notice-in-force-or-on }NEW DATE: { $sessions }{ notice-planned }, at the same times. { notice-held-officials }{ notice-cannot-come }
+notice-rescheduled-waiting = { notice-in-force-or-on }{ notice-stay-indoors }NEW DATE: { $sessions }{ notice-planned }, for which you wait for a place. { notice-still-waiting }
+notice-rescheduled-unplaced = { notice-in-force-or-on }{ notice-stay-indoors }NEW DATE of the { $entered_label }: { $sessions }{ notice-planned }. Your session follows. { notice-cannot-come }
+notice-rescheduled = { notice-in-force-or-on }{ notice-held }NEW DATE: you now play { $session_label }{ notice-planned }.{ notice-pardoned }{ notice-hours-line } { notice-place-line } { notice-cannot-come }
 notice-plan-changed = CHANGE: please note anew when and where { $session_label } is played.{ notice-hours-line } { notice-venue-line } { notice-cannot-come }
 notice-plan-changed-for-referees = CHANGE: these sessions are at another time or place: { $sessions }. Please look at the programme. { notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -552,10 +561,10 @@ notice-held = { $held ->
         }
     }
 notice-held-officials = { $held_in_hall ->
-        [none] { notice-over-now }
-        [cyclone] { notice-in-force-now }Whoever is in the hall may stay until it is safe to travel.{ " " }
-        [hurricane] { notice-in-force-now }Whoever is in the hall stays there until it is safe to go out.{ " " }
-       *[rain] { notice-in-force-now }Whoever is in the hall stays there until a further word says that they may leave.{ " " }
+        [none] { "" }
+        [cyclone] Whoever is in the hall may stay until it is safe to travel.{ " " }
+        [hurricane] Whoever is in the hall stays there until it is safe to go out.{ " " }
+       *[rain] Whoever is in the hall stays there until a further word says that they may leave.{ " " }
     }
 notice-read-out-hall = { $stopped ->
         [true] Play is stopped.{ " " }
@@ -877,11 +886,11 @@ subject-further-word-waiting = { subject-still-off }
 subject-further-word-unplaced = { subject-still-off }
 subject-further-word-reserves = { subject-still-off }
 subject-word-due = A word about the suspension is due
-subject-goes-ahead = { subject-lifted }Play on { $short_day } goes ahead
-subject-goes-ahead-officials = { subject-lifted }Play on { $short_day } goes ahead
-subject-goes-ahead-waiting = { subject-lifted }Play on { $short_day } goes ahead
-subject-goes-ahead-unplaced = { subject-lifted }Play on { $short_day } goes ahead
-subject-goes-ahead-reserves = { subject-lifted }Play on { $short_day } goes ahead
+subject-goes-ahead = { subject-lifted }Play on { $short_day } { notice-goes }
+subject-goes-ahead-officials = { subject-lifted }Play on { $short_day } { notice-goes }
+subject-goes-ahead-waiting = { subject-lifted }Play on { $short_day } { notice-goes }
+subject-goes-ahead-unplaced = { subject-lifted }Play on { $short_day } { notice-goes }
+subject-goes-ahead-reserves = { subject-lifted }Play on { $short_day } { notice-goes }
 subject-lifted = { $lifted ->
         [false] { "" }
        *[true] { "Suspension lifted: " }
@@ -1701,7 +1710,7 @@ remark-check-in-not-open = Check-in for { $session } opens at { $opens }. Entran
 remark-same-day = { $day } is the day that was suspended itself: everyone is told to come back on it. Check that this is meant.
 remark-not-today = { $day } is not today, and a warning that is in force now may be over by then. Check that this day is meant.
 remark-warning-doubted = { $doubt }. It counts until both say so.
-remark-warning-in-force = In force since { $since }: { $danger }. By the rules it stops play.
+remark-warning-in-force = In force: { $dangers }. By the rules that stops play.
 remark-warning-over = The warning was { $over }. By the rules it still stops play, as it was in force when it counts. To play on, do not confirm this.
 remark-hours-past = The hours of { $sessions } are past, and everyone is told them all the same. Change them in the plan right after this (amend-tournament), or choose another day: nobody can check in before.
 remark-started-early = { $session } was to start at { $starts }, and is started before that. If it was a mistake, undo the start (undo-session-start).
@@ -2155,8 +2164,15 @@ post-planned = { $planned_label ->
        *[other] { " " }(planned for { $planned_label })
     }
 post-suspended = { post-of }{ $sessions_label } on { $day_label }{ post-planned } suspended because of { $grounds_label }. { page-off-what-to-do } The new date follows here.
-post-suspension-lifted = { post-of }{ $sessions_label } on { $day_label }{ post-planned } will be played: the suspension is lifted.
-post-goes-ahead = { post-of }play on { $day_label } goes ahead as planned.
+post-suspension-lifted = { post-of }{ $sessions_label } on { $day_label }{ post-planned } will be played: the suspension is lifted.{ post-warned }
+post-goes-ahead = { post-of }{ $warned ->
+        [none] play on { $day_label } goes ahead as planned.
+       *[other] play on { $day_label } goes ahead.{ post-warned }
+    }
+post-warned = { $warned ->
+        [none] { "" }
+       *[other] { " " }{ $warned }
+    }
 post-former = { $replaced_label ->
         [none] { $planned_label ->
             [none] { "" }
@@ -2164,7 +2180,7 @@ post-former = { $replaced_label ->
         }
        *[other] { " " }on { $replaced_label }{ post-planned }
     }
-post-rescheduled = { post-of }new date of { $sessions_label }{ post-former }: { $day_label }, at the same times. { $grounds_label ->
+post-rescheduled = { post-of }new date of { $sessions_label }{ post-former }: { $day_label }, at the same times.{ post-warned } { $grounds_label ->
         [none] { "" }
        *[other] For now, because of { $grounds_label }: { page-off-what-to-do }{ " " }
     }Everyone concerned gets a message.
@@ -3123,9 +3139,17 @@ bot-weather-proceed = play goes ahead
 bot-weather-unknown = not known; look for yourself
 bot-no-proposal = No proposal waits for an answer.
 bot-storm-which-proposal = Which proposal?
-bot-proposal-refused-then = Once it is refused, nothing is announced.
+bot-proposal-refused-then = Once it is refused, nothing is announced. { $stands }
 bot-weather-decide = Decide about a day
-bot-proposal-refused = Refused. Nothing is announced.
+bot-proposal-refused = Refused. Nothing is announced. { $stands }
+bot-proposal-stands-off = What is suspended of { $day } stays suspended.
+bot-proposal-stands = { $warned ->
+        [none] { $ahead ->
+            [true] It stands that play on { $day } goes ahead as planned.
+           *[false] The sessions of { $day } stay on.
+        }
+       *[other] The sessions of { $day } stay on, and pages say: { $warned }
+    }
 bot-announce-tournament = In which tournament?
 bot-announce-audience = Whom do you tell?
 bot-audience-everyone = Everyone
@@ -3988,6 +4012,7 @@ page-weather-undecided-now = { $over ->
         [true] The warning is no longer in force, but by the rules it may still stop play: it is not certain yet.
        *[false] Because of the weather warnings it is not certain.
     } It stands here as soon as it is decided.
+page-weather-warned = Weather: play on { $day } is on under a warning
 page-goes-ahead = Play on { $day } goes ahead as planned.
 page-now-on = Now
 page-next-on = Next
@@ -6104,6 +6129,11 @@ weather-short = { $code ->
         [TC9] signal 9
         [TC10] signal 10
        *[other] signal 8
+    }
+weather-since = { $danger } since { $since }
+weather-played-on = In force: { $dangers }. { $asked ->
+        [true] It is being decided whether play goes on.
+       *[false] The organizer lets play go on all the same.
     }
 weather-ended = { weather-short } was { $over }
 weather-line-in-force = { $doubt ->

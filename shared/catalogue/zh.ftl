@@ -48,18 +48,18 @@ notice-answered = 「{ $words }」{ $asked ->
 notice-session-changed = 你的場次已{ notice-left }改為 { $session_label }{ notice-planned }。{ notice-hours-line }{ notice-place-line }{ notice-contact-line }
 notice-seat-changed = 你的座位已更改：{ $session_label }，第 { $table } 桌 { $seat } 座。
 notice-seat-lost = 先前通知的座位不再有效：座位已重新抽籤（{ $session_label }），你未獲編座位。請到報到處查詢。{ notice-contact-line }
-notice-reminder-day-before = 明天比賽：{ $session_label }。{ notice-be-there }，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
+notice-reminder-day-before = { notice-played-on }明天比賽：{ $session_label }。{ notice-be-there }，{ notice-play-hours }。{ notice-venue-line }{ notice-travel-line }{ notice-late }{ notice-contact-line }
 notice-late = { $late ->
         [none] { "" }
         [misses] { $seating } 前未報到者，該場不獲編桌。
        *[forfeits] { $seating } 前未報到即喪失參賽權。
     }
-notice-reminder-morning = 今天比賽：{ $session_label }。{ notice-be-there }。{ notice-place-line }{ notice-travel-line }
+notice-reminder-morning = { notice-played-on }今天比賽：{ $session_label }。{ notice-be-there }。{ notice-place-line }{ notice-travel-line }
 notice-be-there = { $registration ->
         [none] { $seating } 前入座
        *[other] { $registration } 報到，{ $seating } 前入座
     }
-notice-reminder-opening = { $registration ->
+notice-reminder-opening = { notice-played-on }{ $registration ->
         [none] 你的場次即將開始，請於 { $seating } 前入座。
        *[other] 你的場次於 { $registration } 開始報到，請於 { $seating } 前入座。
     }{ notice-place-line }{ $table_line }
@@ -82,7 +82,19 @@ notice-timer-guide = 參加 { $session_label } 前，請先閱讀計時器使用
     }
 notice-file-timer-guide = 計時器使用說明
 notice-weather-watch = 天氣提示：{ $session_label } 前可能發出令賽事暫停的警告。{ $cutoff } 作決定並會通知你，毋須查詢。
-notice-goes-ahead = { notice-lifted }賽事如常舉行：{ $session_label }。{ notice-hours-line }{ notice-place-line }
+notice-goes-ahead = { notice-played-on }{ notice-lifted }賽事{ notice-goes }：{ $session_label }。{ notice-hours-line }{ notice-place-line }
+notice-goes = { $warned ->
+        [none] 如常舉行
+       *[other] 仍會舉行
+    }
+notice-played-on = { $warned ->
+        [none] { "" }
+       *[other] { $warned }
+    }
+notice-in-force-or-on = { $warned ->
+        [none] { notice-in-force-now }
+       *[other] { notice-played-on }
+    }
 notice-lifted = { $lifted ->
         [false] { "" }
        *[true] 暫停已取消。
@@ -183,17 +195,17 @@ notice-suspended-waiting = 暫停：請勿前來。你正候補的{ $sessions }�
 notice-suspended-out = 暫停{ notice-short-grounds }：{ notice-what-to-do }因{ $grounds_label }{ notice-since }，{ $session_label } 暫停舉行。你已不再參加該場次，但以上安排同樣適用於你。
 notice-further-word-out = 在場人士：{ notice-word-inside }
 notice-suspended-reserves = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的後備次序不變。{ notice-next-word }
-notice-goes-ahead-reserves = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。你的後備次序不變。
-notice-rescheduled-reserves = { notice-in-force-now }{ notice-stay-indoors }{ $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
+notice-goes-ahead-reserves = { notice-played-on }{ notice-lifted }{ $entered_label }{ notice-goes }：{ $sessions }。你的後備次序不變。
+notice-rescheduled-reserves = { notice-in-force-or-on }{ notice-stay-indoors }{ $entered_label }的新日期：{ $sessions }{ notice-planned }。你的後備次序不變，如獲遞補即時通知。
 notice-suspended-unplaced = 暫停：{ $entered_label }（{ $sessions }）因{ $grounds_label }{ notice-since }暫停舉行。你的參賽資格不變，請勿前來。{ notice-next-word }
-notice-goes-ahead-officials = { notice-lifted }賽事如常舉行：{ $sessions }。現正通知所有相關人士。
-notice-goes-ahead-waiting = { notice-lifted }賽事如常舉行：{ $sessions }。{ notice-still-waiting }
+notice-goes-ahead-officials = { notice-played-on }{ notice-lifted }賽事{ notice-goes }：{ $sessions }。現正通知所有相關人士。
+notice-goes-ahead-waiting = { notice-played-on }{ notice-lifted }賽事{ notice-goes }：{ $sessions }。{ notice-still-waiting }
 notice-still-waiting = 你仍在候補名單第 { $waiting_place } 位。
-notice-goes-ahead-unplaced = { notice-lifted }{ $entered_label }如常舉行：{ $sessions }。場次稍後通知。
-notice-rescheduled-officials = 新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
-notice-rescheduled-waiting = { notice-in-force-now }{ notice-stay-indoors }新日期：你正候補的{ $sessions }{ notice-planned }。{ notice-still-waiting }
-notice-rescheduled-unplaced = { notice-in-force-now }{ notice-stay-indoors }{ $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
-notice-rescheduled = { notice-in-force-now }{ notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-pardoned }{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
+notice-goes-ahead-unplaced = { notice-played-on }{ notice-lifted }{ $entered_label }{ notice-goes }：{ $sessions }。場次稍後通知。
+notice-rescheduled-officials = { notice-in-force-or-on }新日期：{ $sessions }{ notice-planned }，時間不變。{ notice-held-officials }{ notice-cannot-come }
+notice-rescheduled-waiting = { notice-in-force-or-on }{ notice-stay-indoors }新日期：你正候補的{ $sessions }{ notice-planned }。{ notice-still-waiting }
+notice-rescheduled-unplaced = { notice-in-force-or-on }{ notice-stay-indoors }{ $entered_label }的新日期：{ $sessions }{ notice-planned }。場次稍後通知。{ notice-cannot-come }
+notice-rescheduled = { notice-in-force-or-on }{ notice-held }新日期：你的場次改為 { $session_label }{ notice-planned }。{ notice-pardoned }{ notice-hours-line }{ notice-place-line }{ notice-cannot-come }
 notice-plan-changed = 更改：請重新留意 { $session_label } 的時間及地點。{ notice-hours-line }{ notice-venue-line }{ notice-cannot-come }
 notice-plan-changed-for-referees = 更改：以下場次的時間或地點有變：{ $sessions }。請查看賽程。{ notice-cannot-come }
 notice-dispute-raised = { $disputed_table ->
@@ -534,10 +546,10 @@ notice-held = { $held ->
        *[inside_other] { notice-fetched }
     }
 notice-held-officials = { $held_in_hall ->
-        [none] { notice-over-now }
-        [cyclone] { notice-in-force-now }在場人士可留至交通安全為止。
-        [hurricane] { notice-in-force-now }在場人士須留在場內，直至可安全外出。
-       *[rain] { notice-in-force-now }在場人士須留在場內，直至另行通知可以離開。
+        [none] { "" }
+        [cyclone] 在場人士可留至交通安全為止。
+        [hurricane] 在場人士須留在場內，直至可安全外出。
+       *[rain] 在場人士須留在場內，直至另行通知可以離開。
     }
 notice-read-out-hall = { $stopped ->
         [true] 比賽中止。
@@ -841,11 +853,11 @@ subject-further-word-waiting = { subject-still-off }
 subject-further-word-unplaced = { subject-still-off }
 subject-further-word-reserves = { subject-still-off }
 subject-word-due = 須再發暫停消息
-subject-goes-ahead = { subject-lifted }{ $short_day } 賽事如常舉行
-subject-goes-ahead-officials = { subject-lifted }{ $short_day } 賽事如常舉行
-subject-goes-ahead-waiting = { subject-lifted }{ $short_day } 賽事如常舉行
-subject-goes-ahead-unplaced = { subject-lifted }{ $short_day } 賽事如常舉行
-subject-goes-ahead-reserves = { subject-lifted }{ $short_day } 賽事如常舉行
+subject-goes-ahead = { subject-lifted }{ $short_day } 賽事{ notice-goes }
+subject-goes-ahead-officials = { subject-lifted }{ $short_day } 賽事{ notice-goes }
+subject-goes-ahead-waiting = { subject-lifted }{ $short_day } 賽事{ notice-goes }
+subject-goes-ahead-unplaced = { subject-lifted }{ $short_day } 賽事{ notice-goes }
+subject-goes-ahead-reserves = { subject-lifted }{ $short_day } 賽事{ notice-goes }
 subject-lifted = { $lifted ->
         [false] { "" }
        *[true] 暫停已取消：
@@ -1556,7 +1568,7 @@ remark-check-in-not-open = { $session } 於 { $opens } 開始報到；參賽者 
 remark-same-day = { $day }即被暫停的當日：各人會獲通知於同日再到場。請確認無誤。
 remark-not-today = { $day }並非今日，現時生效的警告屆時或已取消。請確認日期無誤。
 remark-warning-doubted = { $doubt }。兩者一致前仍須計算。
-remark-warning-in-force = { $danger }由 { $since } 起生效，按規則須暫停。
+remark-warning-in-force = 現正生效：{ $dangers }，按規則須暫停。
 remark-warning-over = 警告{ $over }。警告曾於須計算的時間內生效，按規則仍須暫停；如要繼續比賽，請勿確認。
 remark-hours-past = { $sessions } 的時間已過，但仍會照原定時間通知各人。請隨即更改賽事安排（amend-tournament），或另選日子；在此之前無人可以報到。
 remark-started-early = { $session } 原定於 { $starts } 開始，現已提早開始。如屬誤按，請撤回開始（undo-session-start）。
@@ -1948,8 +1960,15 @@ post-planned = { $planned_label ->
        *[other] （原定 { $planned_label }）
     }
 post-suspended = { post-of }因{ $grounds_label }，{ $day_label }{ post-planned }{ $sessions_label }暫停舉行，{ page-off-what-to-do }新日期將在此公布。
-post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }如常舉行，暫停已取消。
-post-goes-ahead = { post-of }{ $day_label }的賽事如常舉行。
+post-suspension-lifted = { post-of }{ $day_label }{ post-planned }{ $sessions_label }{ notice-goes }，暫停已取消。{ post-warned }
+post-goes-ahead = { post-of }{ $warned ->
+        [none] { $day_label }的賽事如常舉行。
+       *[other] { $day_label }的賽事仍會舉行。{ post-warned }
+    }
+post-warned = { $warned ->
+        [none] { "" }
+       *[other] { $warned }
+    }
 post-former = { $replaced_label ->
         [none] { $planned_label ->
             [none] { "" }
@@ -1957,7 +1976,7 @@ post-former = { $replaced_label ->
         }
        *[other] { $replaced_label }{ post-planned }
     }
-post-rescheduled = { post-of }{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。{ $grounds_label ->
+post-rescheduled = { post-of }{ post-former }{ $sessions_label }改期至 { $day_label }，時間不變。{ post-warned }{ $grounds_label ->
         [none] { "" }
        *[other] 因{ $grounds_label }，現時{ page-off-what-to-do }
     }有關參賽者將收到通知。
@@ -2868,9 +2887,17 @@ bot-weather-proceed = 如常舉行
 bot-weather-unknown = 情況不明，請親自查看
 bot-no-proposal = 沒有待回覆的建議。
 bot-storm-which-proposal = 哪一項建議？
-bot-proposal-refused-then = 拒絕後不作任何公布。
+bot-proposal-refused-then = 拒絕後不作任何公布。{ $stands }
 bot-weather-decide = 就某日作出決定
-bot-proposal-refused = 已拒絕，不作公布。
+bot-proposal-refused = 已拒絕，不作公布。{ $stands }
+bot-proposal-stands-off = { $day }已暫停的場次維持暫停。
+bot-proposal-stands = { $warned ->
+        [none] { $ahead ->
+            [true] { $day }的賽事如常舉行的公布維持有效。
+           *[false] { $day }的場次不變。
+        }
+       *[other] { $day }的場次不變，網頁顯示：{ $warned }
+    }
 bot-announce-tournament = 哪一項賽事？
 bot-announce-audience = 通知何人？
 bot-audience-everyone = 所有人
@@ -3619,6 +3646,7 @@ page-weather-undecided-now = { $over ->
         [true] 警告已不再生效，但按規則賽事仍可能暫停，尚未確定；
        *[false] 因應天氣警告，賽事是否舉行尚未確定；
     }一經決定，即在此公布。
+page-weather-warned = 天氣：警告生效，{ $day }的賽事仍然進行
 page-goes-ahead = { $day }的賽事如常舉行。
 page-now-on = 現時
 page-next-on = 接着
@@ -5243,6 +5271,11 @@ weather-short = { $code ->
         [TC9] 九號信號
         [TC10] 十號信號
        *[other] 八號信號
+    }
+weather-since = { $danger }（自{ $since }起）
+weather-played-on = 現正生效：{ $dangers }。{ $asked ->
+        [true] 現正決定賽事是否繼續。
+       *[false] 主辦單位決定賽事仍然進行。
     }
 weather-ended = { weather-short }{ $over }
 weather-line-in-force = { $doubt ->

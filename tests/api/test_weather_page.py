@@ -183,7 +183,9 @@ def test_a_proposal_is_refused_and_the_second_who_answers_reads_who_did(founded:
     warned(founded, {"code": "WRAINB", "begin": "2027-03-06T02:00:30+00:00"})
     organizer, second = Organizer(founded), Organizer(founded)
     second.follow("answer=confirm")
-    assert say("bot-proposal-refused-then", "en") in organizer.follow("answer=refuse")
+    read = organizer.follow("answer=refuse")
+    assert fixed("bot-proposal-refused-then") in read
+    assert fixed("weather-played-on", asked=False) in read
     organizer.confirm()
     assert founded.desk.state(ID).proposals[proposal_of(founded)].status == "refused"
     assert f"Proposal {proposal_of(founded)} is refused already" in second.confirm()

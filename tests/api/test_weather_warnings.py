@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from services.desk.board.board import board
-from shared.catalogue import say
+from shared.catalogue import Phrase, say
 from shared.i18n import Language
 from tests.api.conftest import ID, SESSION, House
 from tests.api.site.test_weather import proposal_of, warned, weather_goes_by_the_observatory
@@ -299,11 +299,41 @@ def test_a_day_that_is_on_under_a_warning_is_named_before_it_is_and_from_then_on
     founded.clock.set(BEFORE)
     warned(founded, {"code": "WRAINB", "begin": "2027-03-06T02:00:30+00:00"})
     founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "confirm"})
-    rain = say("weather-short", "en", code="WRAINB")
-    remarked = say("remark-warning-in-force", "en", danger=rain, since=time(10, 0))
+    rain = Phrase(
+        "weather-since", {"danger": Phrase("weather-short", {"code": "WRAINB"}), "since": time(10, 0)}
+    )
+    remarked = say("remark-warning-in-force", "en", dangers=rain)
     organizer = Organizer(founded)
     organizer.follow("what=lift&lang")
     assert remarked in organizer.press("step", "look", reason="A mistake.")
     founded.done("lift-suspension", {"day": "2027-03-06", "reason": "A mistake."})
     assert fixed("page-weather-next-danger", language) in organizer.page(f"{WEATHER}?lang={language}")
     assert organizer.get(f"/t/{ID}/tasks/suspend-day?day=2027-03-06&lang={language}").status_code < 400
+    said = say("weather-played-on", language, dangers=rain, asked=False)
+    pages = (f"/t/{ID}", f"/t/{ID}/programme", f"/t/{ID}/board", f"/t/{ID}/staff")
+    news = f"/t/{ID}/news?lang={language}"
+    for page in pages:
+        assert f">{said}<" in organizer.page(f"{page}?lang={language}"), page
+    assert said in organizer.page(news)
+    assert SESSION in warned_sessions(founded, language, said)
+    assert said in calendar_of(founded, language)
+    founded.clock.advance(timedelta(minutes=9))
+    over = {"code": "WRAINB", "begin": "2027-03-06T02:00:30+00:00", "until": "2027-03-06T02:08:00+00:00"}
+    warned(founded, over)
+    for page in pages:
+        assert f">{said}<" not in organizer.page(f"{page}?lang={language}"), page
+    assert said in organizer.page(news), "it tells what was so then"
+    assert not warned_sessions(founded, language, said)
+    assert said not in calendar_of(founded, language)
+
+
+def warned_sessions(house: House, language: Language, said: str) -> list[str]:
+    rows = house.anyone.get(f"/api/v1/tournaments/{ID}/sessions").get_json()["rows"]
+    found = [row for row in rows if row.get("warned")]
+    assert all(row["warned"][language] == said for row in found)
+    return [row["session"]["session"] for row in found]
+
+
+def calendar_of(house: House, language: Language) -> str:
+    got = house.anyone.get(f"/api/v1/tournaments/{ID}/calendar.ics?lang={language}").get_data(as_text=True)
+    return got.replace("\r\n ", "").replace("\\,", ",")

@@ -3,14 +3,13 @@
 from datetime import datetime
 from typing import Literal
 
-from services.desk.site.suspended import Stop, held_on, off, together
+from services.desk.site.suspended import Stop, held_on, in_force_said, off, together
 from services.notices.sessions_named import several_called
 from services.notices.whereabouts import danger, kept_from, lasts
 from services.rules.online import is_online
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import dangers_of, ended_at
-from services.tournament.weather.warning_lines import still_in_force
 
 ToDo = Literal["rain", "cyclone", "hurricane", "other", "online", "staff"]
 """What people in the hall are to do: kept from a danger, nothing of that online, or as staff tell them."""
@@ -43,7 +42,7 @@ def alarms(state: State, now: datetime) -> tuple[Alarm, ...]:
             told_seq=known.told_seq,
             dangers=dangers_of(state, known),
             moved=moved,
-            in_force=still_in_force(state) if moved else None,
+            in_force=in_force_said(state, [session for session, _ in pairs]) if moved else None,
         )
 
     suspended = (alarm(pairs) for day, pairs in together(off(state)) if day == today)

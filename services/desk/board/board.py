@@ -14,7 +14,7 @@ from services.access.board_links import VIEWS, View
 from services.desk.announcing import Announced, announced
 from services.desk.board.alarms import Alarm, alarms
 from services.desk.site.news import NewsItem, further_words, news
-from services.desk.site.programme import CHECKING_IN, Programme, SessionShown, programme
+from services.desk.site.programme import CHECKING_IN, Programme, SessionShown, Warned, programme
 from services.tournament.definition.stages import Stage
 from services.tournament.kernel.ids import TableId
 from services.tournament.play.scores import Sheet
@@ -198,6 +198,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         alarms: what stops play.
         undecided: `day`, where it is being decided whether it is played.
+        warned: `day`, where it is played under dangers in force.
         news: the last of it, the newest first; `fresh` of it is new.
         on: what is played, seated or checking in now.
         coming_in: the tables of what is in play, else of what was played last.
@@ -213,6 +214,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     situation: Situation
     alarms: tuple[Alarm, ...]
     undecided: tuple[Undecided, ...]
+    warned: tuple[Warned, ...]
     news: tuple[NewsItem, ...]
     fresh: tuple[NewsItem, ...]
     on: tuple[SessionShown, ...]
@@ -266,6 +268,7 @@ def board(desk: "Desk", tournament_id: str) -> Board:
         ),
         alarms=stops,
         undecided=tuple(waiting for waiting in shown.undecided if waiting.day == day),
+        warned=tuple(warned for warned in shown.warned if warned.day == day),
         news=items,
         fresh=fresh,
         on=shown.on,

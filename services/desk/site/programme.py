@@ -22,8 +22,9 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.going_ahead import goes_ahead_stands
 from services.tournament.weather.undecided import Undecided, undecided_days
+from services.tournament.weather.warning_lines import played_on
 from services.tournament.weather.watching import weather_day
-from shared.catalogue import Listed
+from shared.catalogue import Listed, Phrase
 from shared.clock import Clock, from_micros
 
 Phase = Literal[
@@ -120,15 +121,22 @@ class Watched(msgspec.Struct, frozen=True):
     decided: datetime
 
 
+class Warned(msgspec.Struct, frozen=True):
+    """A day that is played under dangers in force, and these in words."""
+
+    day: date
+    dangers: Phrase
+
+
 class Programme(msgspec.Struct, frozen=True):
     """A tournament's programme at a moment.
 
     Attributes:
         now: the moment; of the past, when the last event then had been recorded.
         sessions: in the order of play.
-        suspended, undecided, watched, ahead: what the weather, or another danger, means for the days to come:
-            sessions that are off, days of which that is being decided, days in doubt, days of which it was
-            said that play goes ahead.
+        suspended, undecided, warned, watched, ahead: what the weather, or another danger, means for the days
+            to come: sessions that are off, days of which that is being decided, days that are played under
+            a warning all the same, days in doubt, days of which it was said that play goes ahead.
         registered: how many have a place in the tournament; waiting: who may still get what they wait for.
         places: how many there are in all; None where nothing bounds them.
         family_awarded: whether the award for families has gone to one.
@@ -141,6 +149,7 @@ class Programme(msgspec.Struct, frozen=True):
     sessions: tuple[SessionShown, ...]
     suspended: tuple[Suspended, ...]
     undecided: tuple[Undecided, ...]
+    warned: tuple[Warned, ...]
     watched: tuple[Watched, ...]
     ahead: tuple[date, ...]
     registered: int
@@ -228,7 +237,8 @@ def programme_at(state: State, now: datetime) -> Programme:
         state.plan.local_day(now),
     )
     undecided = undecided_at(state, now)
-    open_days = {waiting.day for waiting in undecided}
+    warned = tuple(_warned(state, now, {waiting.day for waiting in undecided}))
+    open_days = {waiting.day for waiting in undecided} | {known.day for known in warned}
     return Programme(
         state.seq,
         now,
@@ -236,6 +246,7 @@ def programme_at(state: State, now: datetime) -> Programme:
         tuple(_shown(state, session, now, course) for session in in_order_of_play(state)),
         suspended_at(state, now),
         undecided,
+        warned,
         tuple(watched for watched in _watched(state, now) if watched.day not in open_days),
         tuple(sorted(day for day in _ahead(state, now) if day not in open_days)),
         sum(entrant.status == "registered" for entrant in state.entrants.values()),
@@ -324,6 +335,16 @@ def _phase(state: State, session: Session, now: datetime, left: int | None) -> P
 def is_late(starts: datetime | None, now: datetime) -> bool:
     """Whether what was to begin at an hour, and has not, is delayed."""
     return starts is not None and starts + GRACE < now
+
+
+def _warned(state: State, now: datetime, undecided: Collection[date]) -> Iterable[Warned]:
+    """The days from today on that an organizer lets go on under dangers in force."""
+    today = state.plan.local_day(now)
+    days = {session.day for session in state.sessions.values() if session.day is not None}
+    for day in sorted(day for day in days - {*undecided} if day >= today):
+        dangers = played_on(state, (each for each in state.sessions.values() if each.day == day))
+        if dangers is not None:
+            yield Warned(day, dangers)
 
 
 def _watched(state: State, now: datetime) -> Iterable[Watched]:

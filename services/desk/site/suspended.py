@@ -15,7 +15,7 @@ from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_of, danger_over, dangers_of
 from services.tournament.weather.update_promises import held_of, sessions_held
-from services.tournament.weather.warning_lines import still_in_force
+from services.tournament.weather.warning_lines import played_on, still_in_force
 from shared.catalogue import Listed, Phrase
 
 Off = tuple[date, Session, Suspension]
@@ -42,7 +42,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     words: Text | None = None
     dangers: Sequence[str] = ()
     moved: bool = False
-    in_force: Listed | None = None
+    in_force: Phrase | None = None
 
     @property
     def reason(self) -> Phrase:
@@ -82,12 +82,19 @@ def suspended_at(state: State, now: datetime) -> tuple[Suspended, ...]:
             dangers=dangers_of(state, known) if danger else (),
             kept_from=kept_from(state, known) if danger or moved else "",
             moved=moved,
-            in_force=still_in_force(state) if moved else None,
+            in_force=in_force_said(state, sessions) if moved else None,
         )
 
     suspended = (shown(day, pairs) for day, pairs in together(off(state), danger_today))
     held = (shown(day, pairs, moved=True) for day, pairs in together(held_on(state, today), danger_today))
     return (*suspended, *held)
+
+
+def in_force_said(state: State, sessions: Sequence[Session]) -> Phrase | None:
+    """The dangers in force, of sessions with a new date; of one today also that they are played."""
+    dangers = still_in_force(state)
+    known = None if dangers is None else Phrase("page-off-in-force", {"dangers": dangers})
+    return played_on(state, sessions) or known
 
 
 def off(state: State) -> Iterator[Off]:

@@ -39,11 +39,11 @@ from services.tournament.seating.presence import EntrantCheckedIn, opening
 from services.tournament.seating.seats import SeatsDrawn
 from services.tournament.seating.sessions import BEGUN
 from services.tournament.state import State
-from services.tournament.weather.dangers import danger_over, in_force
+from services.tournament.weather.dangers import danger_over, in_force, in_the_way
 from services.tournament.weather.rescheduling import SessionsRescheduled
 from services.tournament.weather.suspension import WARNINGS, SessionsSuspended, SuspensionLifted
-from services.tournament.weather.warning_lines import doubt_said, over_said, since_said, still_said
-from services.tournament.weather.watching import PlayGoesAhead
+from services.tournament.weather.warning_lines import doubt_said, over_said, since_said
+from services.tournament.weather.watching import PlayGoesAhead, WeatherProposalAnswered
 from shared.catalogue import Listed
 from shared.zones import moment_in
 
@@ -97,6 +97,12 @@ def _of_family_award(state: State, event: FamilyAwardMade, _at: datetime) -> Ite
 def _of_going_ahead(state: State, event: PlayGoesAhead, at: datetime) -> Iterable[Note]:
     sessions = [id for id, each in state.sessions.items() if each.day == event.day]
     return [*_under_warnings(state, sessions, at), *_at_past_hours(state, sessions, at)]
+
+
+def _of_refusal(state: State, event: WeatherProposalAnswered, at: datetime) -> Iterable[Note]:
+    day = state.proposals[event.proposal].day
+    sessions = [id for id, each in state.sessions.items() if each.day == day]
+    return () if event.confirmed else _under_warnings(state, sessions, at)
 
 
 def _two_sheets(state: State, event: ScoreSheetRecorded | SheetConflictFound) -> Iterator[Note]:
@@ -228,14 +234,13 @@ def _before_its_hour(
 
 
 def _under_warnings(state: State, sessions: Iterable[str], at: datetime) -> Sequence[Note]:
-    """The warnings in force that stop play, where sessions still to be over are to be played today."""
+    """The warnings in force that stop play, where sessions still to be over are played today or tomorrow."""
+    on = (state.sessions[id] for id in sessions)
+    days = [each.day for each in on if each.day is not None and each.status not in ("ended", "suspended")]
+    dangers = [danger for day in sorted(set(days))[:1] for danger in in_the_way(state, day, at)]
     today = state.plan.local_day(at)
-    if not any(state.sessions[id].day == today and state.sessions[id].status != "ended" for id in sessions):
-        return ()
-    return [
-        remark("warning-in-force", danger=still_said(state, danger), since=since_said(state, danger, today))
-        for danger in in_force(state)
-    ]
+    named = Listed([since_said(state, danger, today) for danger in dangers])
+    return [remark("warning-in-force", dangers=named)] if dangers else ()
 
 
 def _at_past_hours(state: State, sessions: Iterable[str], at: datetime) -> Sequence[Note]:
@@ -325,6 +330,7 @@ _ABOUT: Mapping[type[Event], Callable[[State, Any, datetime], Iterable[Note]]] =
         *_on_the_same_day(state, event),
     ],
     PlayGoesAhead: _of_going_ahead,
+    WeatherProposalAnswered: _of_refusal,
     SuspensionLifted: lambda state, event, at: [
         *_under_warnings(state, event.sessions, at),
         *_at_past_hours(state, event.sessions, at),

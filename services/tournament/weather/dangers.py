@@ -41,6 +41,7 @@ class Danger(msgspec.Struct, frozen=True):
         risen: when it last became greater than it was just before; `begin` where it never did.
         doubt: that it ended, as one of the Observatory's answers says.
         again: whether it had been taken to have ended.
+        seen: the seq of the event since which any of it is known to be in force.
     """
 
     code: str
@@ -49,6 +50,7 @@ class Danger(msgspec.Struct, frozen=True):
     risen: datetime
     doubt: Doubt | None = None
     again: bool = False
+    seen: int = 0
 
 
 def in_force(state: State) -> list[Danger]:
@@ -61,8 +63,14 @@ def in_force(state: State) -> list[Danger]:
             still = [each for each in state.signals.values() if (each.code, each.until) == (code, None)]
             doubt = next((each.doubt for each in still if each.doubt is not None), None)
             again = any(each.again for each in still)
-            found.append(Danger(code, grounds, last.begin, _risen(state, last), doubt, again))
+            seen = min((each.seen for each in still), default=0)
+            found.append(Danger(code, grounds, last.begin, _risen(state, last), doubt, again, seen))
     return sorted(found, key=lambda danger: danger.begin)
+
+
+def in_the_way(state: State, day: date, now: datetime) -> list[Danger]:
+    """The dangers in force that matter to a day: today, and tomorrow, as they may last."""
+    return in_force(state) if 0 <= (day - state.plan.local_day(now)).days <= 1 else []
 
 
 def came(state: State, seq: int) -> list[Danger]:

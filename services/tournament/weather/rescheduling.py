@@ -15,6 +15,7 @@ from services.tournament.kernel.years import YEARS, out_of_range
 from services.tournament.seating.sessions import Session, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import keeps_from_danger
+from services.tournament.weather.going_ahead import with_play_on
 from services.tournament.weather.hall_times import check_hall, date_clashes
 from services.tournament.weather.suspension import NOTHING_SUSPENDED, of_day, resumed
 from shared.catalogue import Phrase, Word
@@ -156,4 +157,6 @@ def _rescheduled(state: State, event: SessionsRescheduled, stamp: Stamp) -> Stat
             moves=(*session.moves, (stamp.seq, event.day)),
         )
         state = state.with_session(session)
-    return state
+    # Of a later day it is decided by what is in force then.
+    is_today = event.day == state.plan.local_day(stamp.occurred_at)
+    return with_play_on(state, [event.day], stamp) if is_today else state

@@ -30,6 +30,7 @@ from services.tournament.seating.order_of_play import in_order_of_play
 from services.tournament.seating.sessions import Session, SessionStatus, Suspension
 from services.tournament.state import State
 from services.tournament.weather.dangers import danger_over
+from services.tournament.weather.going_ahead import with_play_on
 from services.tournament.weather.hall_times import check_hall
 from services.tournament.weather.policy import LONGEST_WARNING
 from shared.catalogue import Listed, Phrase, Word
@@ -365,7 +366,7 @@ def _lifted(state: State, event: SuspensionLifted, stamp: Stamp) -> State:
         state = state.with_session(
             structs.replace(session, status=resumed(session), suspended_seq=None, suspension=None)
         )
-    return state
+    return with_play_on(state, (state.sessions[id].known_day for id in event.sessions), stamp)
 
 
 def resumed(session: Session) -> SessionStatus:

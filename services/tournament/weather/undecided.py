@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 import msgspec
 
 from services.tournament.state import State
-from services.tournament.weather.dangers import over_since
-from services.tournament.weather.going_ahead import in_doubt
+from services.tournament.weather.dangers import in_force, over_since
+from services.tournament.weather.going_ahead import decided_under, in_doubt
 from services.tournament.weather.policy import Proposal, spells
 from services.tournament.weather.watching import last_proposal, sessions_of, weather_day
 
@@ -56,6 +56,8 @@ def _is_pending(state: State, day: date, now: datetime) -> bool:
         return False
     cutoff = weather_day(state, day).cutoff
     if not cutoff - WATCHED_BEFORE <= now < cutoff:
+        return False
+    if in_force(state) and decided_under(state, day, now):
         return False
     known = spells(state.signals.values())
     return any(spell.begin <= now and (spell.until is None or spell.until > now) for spell in known)

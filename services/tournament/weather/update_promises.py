@@ -127,9 +127,14 @@ def sessions_held(state: State) -> list[tuple[Session, Suspension]]:
 
 
 def held_of(state: State, session: Session) -> Suspension | None:
-    """How a session with a new date was suspended; None once one suspended on that day has begun since."""
+    """How a session with a new date was suspended; None once one suspended on that day has begun since.
+
+    Nor for a session of that day itself of which everyone was told since that play goes ahead.
+    """
     held = session.held
     if held is None:
+        return None
+    if session.day == held.day and state.announced.get(f"ahead/{held.day}", 0) > held.told_seq:
         return None
     off = (each for each in state.sessions.values() if each.held is not None and each.held.day == held.day)
     begun = any(each.started_at is not None and each.started_at > held.at for each in off)

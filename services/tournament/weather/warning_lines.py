@@ -1,9 +1,10 @@
 """What became of the warnings that stop play, in words: those in force, and those of a day that ended."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import (
     Danger,
@@ -17,6 +18,7 @@ from services.tournament.weather.dangers import (
 from services.tournament.weather.dangers import (
     ended as every_ended,
 )
+from services.tournament.weather.going_ahead import played_under
 from services.tournament.weather.policy import Proposal
 from shared.catalogue import Listed, Phrase, Word
 from shared.zones import told_in
@@ -35,7 +37,7 @@ def warning_lines(state: State, day: date, *, is_unknown: bool = False) -> Itera
     for danger in in_force(state):
         values = {
             "warning": named(danger.code),
-            "since": since_said(state, danger, day),
+            "since": _moment(state, danger.begin, day),
             "rain": danger.grounds == "black_rainstorm",
             "last_read": last_read and danger.doubt is None,
             "doubt": doubt_said(state, danger),
@@ -65,6 +67,20 @@ def short(code: str) -> Phrase:
     return Phrase("weather-short", {"code": code if code in _SHORT else ""})
 
 
+def played_on(state: State, sessions: Iterable[Session]) -> Phrase | None:
+    """Every danger in force, since when, and that sessions are played all the same; None where there is none.
+
+    It names what is in force as long as it is, wherever people read that play is on.
+    """
+    for session in sessions:
+        dangers, day = played_under(state, session), session.day
+        if dangers and day is not None:
+            asked = any((each.day, each.status) == (day, "open") for each in state.proposals.values())
+            named = Listed([since_said(state, danger, day) for danger in dangers])
+            return Phrase("weather-played-on", {"dangers": named, "asked": asked})
+    return None
+
+
 def still_in_force(state: State, *, but: Collection[str] = ()) -> Listed | None:
     """The dangers in force by their short names, and which are not certain or not fresh; None for none.
 
@@ -81,9 +97,10 @@ def ended_since(state: State, since: datetime) -> Listed | None:
     return Listed(list(found.values())) if found and not in_force(state) else None
 
 
-def since_said(state: State, danger: Danger, day: date) -> object:
-    """Since when a danger is in force: by the hour alone if that is of `day`."""
-    return _moment(state, danger.begin, day)
+def since_said(state: State, danger: Danger, day: date) -> Phrase:
+    """A danger in force as `still_said`, and since when: by the hour alone if that is of `day`."""
+    since = _moment(state, danger.begin, day)
+    return Phrase("weather-since", {"danger": still_said(state, danger), "since": since})
 
 
 def still_said(state: State, danger: Danger) -> Phrase:

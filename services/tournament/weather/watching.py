@@ -19,7 +19,12 @@ from services.tournament.seating.sessions import Session
 from services.tournament.state import State
 from services.tournament.weather.dangers import grounds_of, in_force, in_force_since, raised_again
 from services.tournament.weather.day_hours import NO_PLAY_THAT_DAY, fresh_for, hours_of, in_order
-from services.tournament.weather.going_ahead import check_none_suspended, goes_ahead_stands
+from services.tournament.weather.going_ahead import (
+    check_none_suspended,
+    goes_ahead_stands,
+    is_told,
+    with_play_on,
+)
 from services.tournament.weather.policy import (
     Day,
     Doubt,
@@ -227,7 +232,7 @@ def answer_weather_proposal(draft: Draft, command: AnswerWeatherProposal) -> Non
     if not confirmed:
         return
     if proposal.outcome == "proceed":
-        if not goes_ahead_stands(draft.state, proposal.day):
+        if not is_told(draft.state, proposal.day, draft.context.occurred_at):
             draft.record(PlayGoesAhead(proposal.day), caused_by=seq)
         return
     # The plan may have changed since: what is not played on that day any more is not concerned.
@@ -267,7 +272,7 @@ def announce_weather_watch(draft: Draft, command: AnnounceWeatherWatch) -> None:
 def announce_play(draft: Draft, command: AnnouncePlay) -> None:
     weather_day(draft.state, command.day)
     check_none_suspended(draft.state, command.day)
-    if goes_ahead_stands(draft.state, command.day):
+    if is_told(draft.state, command.day, draft.context.occurred_at):
         raise ANNOUNCED_ALREADY(day=command.day)
     draft.record(PlayGoesAhead(command.day))
 
@@ -369,7 +374,8 @@ def _answered(state: State, event: WeatherProposalAnswered, stamp: Stamp) -> Sta
     status: Literal["confirmed", "refused"] = "confirmed" if event.confirmed else "refused"
     proposal = state.proposals[event.proposal]
     decided = structs.replace(proposal, status=status, decided_seq=stamp.seq, decided_by=stamp.actor)
-    return _with(state, decided)
+    state = _with(state, decided)
+    return state if event.confirmed else with_play_on(state, [proposal.day], stamp)
 
 
 @evolves(WeatherProposalEscalated)
@@ -384,7 +390,8 @@ def _watch_announced(state: State, event: WeatherWatchAnnounced, stamp: Stamp) -
 
 @evolves(PlayGoesAhead)
 def _goes_ahead(state: State, event: PlayGoesAhead, stamp: Stamp) -> State:
-    return _announced(day_decided(state, event.day, stamp), f"ahead/{event.day.isoformat()}", stamp)
+    state = with_play_on(day_decided(state, event.day, stamp), [event.day], stamp)
+    return _announced(state, f"ahead/{event.day.isoformat()}", stamp)
 
 
 def _announced(state: State, key: str, stamp: Stamp) -> State:

@@ -142,6 +142,7 @@ def weather_of(page: Opened) -> Programme:
         shown,
         suspended=tuple(off for off in shown.suspended if off.day in days - stopped and not off.moved),
         undecided=tuple(waiting for waiting in shown.undecided if waiting.day in days),
+        warned=tuple(warned for warned in shown.warned if warned.day in days),
         watched=tuple(watched for watched in shown.watched if watched.day in days),
         ahead=tuple(day for day in shown.ahead if day in days),
     )

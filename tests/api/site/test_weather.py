@@ -58,8 +58,16 @@ def test_nothing_goes_ahead_while_the_organizer_is_asked_and_nothing_is_suspende
     assert "TC8NE" not in now
     assert say("page-board-undecided", "en", day="Sat") in board(founded)
     founded.done("answer-weather-proposal", {"proposal": proposal_of(founded), "answer": "refuse"})
-    assert AHEAD in part(founded, AT, "now")
+    now, said = part(founded, AT, "now"), fixed("weather-played-on", asked=False)
+    assert AHEAD not in now
+    assert DECIDING not in now
+    assert said in now
+    assert said in board(founded)
     assert fixed("page-board-undecided") not in board(founded)
+    signal = {"code": "TC8NE", "begin": "2027-03-06T02:00:30+00:00"}
+    warned(founded, {**signal, "until": "2027-03-06T02:01:00+00:00"})
+    assert AHEAD in part(founded, AT, "now")
+    assert said not in board(founded)
 
 
 def test_a_confirmed_suspension_takes_the_place_of_the_decision(founded: House) -> None:

@@ -8,20 +8,22 @@ import pytest
 from services.access.visibility import Visibility
 from services.desk.board.alarms import alarms
 from services.desk.site.programme import programme_at
-from services.notices.audiences import ORGANIZER
+from services.notices.audiences import ORGANIZER, recipients
 from services.notices.fields import filled
 from services.notices.look import Look
 from services.notices.policies import POLICIES
+from services.notices.posts import words_about
 from services.notices.whereabouts import instruction
 from services.tasks.offered import Offer
 from services.tasks.waiting import next_decisions, waiting
+from services.tournament.kernel.facts import Command
 from services.tournament.play.remarks import remarks
 from services.tournament.play.timing import SessionStarted
 from services.tournament.weather.dangers import in_force, over_since
 from services.tournament.weather.rescheduling import RescheduleSessions
 from services.tournament.weather.suspension import LiftSuspension, SessionsSuspended, SuspendDay
 from services.tournament.weather.undecided import undecided_days
-from services.tournament.weather.warning_lines import short
+from services.tournament.weather.warning_lines import played_on, short
 from services.tournament.weather.watching import (
     AnnouncePlay,
     EscalateWeatherProposal,
@@ -30,7 +32,7 @@ from services.tournament.weather.watching import (
     WeatherProposalEscalated,
     WeatherProposed,
 )
-from shared.catalogue import say
+from shared.catalogue import Listed, Phrase, say
 from shared.i18n import LANGUAGES
 from tests.cases import cases
 from tests.unit.tournament.specs import S4, Tournament, hong_kong, registered
@@ -226,15 +228,96 @@ def test_a_warning_in_force_is_remarked_where_play_of_the_day_is_taken_up_again(
         begin = hong_kong(since)
         hour = begin.time() if since == BEGAN else begin
         for language in LANGUAGES:
-            told = [short(code).in_language(language) for code in codes]
-            wanted = [say(f"remark-{WARNED}", language, danger=each, since=hour) for each in told]
+            told = Listed([Phrase("weather-since", {"danger": short(code), "since": hour}) for code in codes])
+            wanted = [say(f"remark-{WARNED}", language, dangers=told)] if codes else []
             assert [note.text(language) for note in found] == wanted
 
 
-def test_a_warning_in_force_is_no_remark_on_play_of_another_day() -> None:
+@pytest.mark.parametrize(("days", "remarked"), [(1, True), (2, False)])
+def test_a_warning_in_force_is_a_remark_on_play_of_tomorrow_and_of_no_later_day(
+    days: int, *, remarked: bool
+) -> None:
+    later = DAY + timedelta(days=days)
     tournament = registered(4).at(BEGAN).given(SuspendDay(day=DAY, grounds="other"), report(EIGHT, at=BEGAN))
-    events = tournament.when(RescheduleSessions(day=DAY, new_day=DAY + timedelta(days=1))).events
-    assert WARNED not in [note.code for note in remarks(tournament.state, events, tournament.now)]
+    events = tournament.when(RescheduleSessions(day=DAY, new_day=later)).events
+    codes = [note.code for note in remarks(tournament.state, events, tournament.now)]
+    assert (WARNED in codes) is remarked
+    tournament.given(SuspendDay(day=later, grounds="other"))
+    events = tournament.when(LiftSuspension(day=later, reason="A mistake")).events
+    codes = [note.code for note in remarks(tournament.state, events, tournament.now)]
+    assert (WARNED in codes) is remarked
+
+
+LATER = f"{AT}15:25"
+BOTH = (RAIN, seen("TC8NE", LATER))
+_LIFTED = (SuspendDay(day=DAY, grounds="other"), LiftSuspension(day=DAY, reason="A mistake"))
+_MOVED = (SuspendDay(day=DAY, grounds="other"), RescheduleSessions(day=DAY, new_day=DAY))
+"""What lets play of the day go on."""
+
+
+@cases("decided", [(AnnouncePlay(day=DAY),), _LIFTED, _MOVED, (propose(NOW), answer("refuse"))])
+def test_who_is_told_that_play_is_on_reads_every_warning_in_force_until_it_is_over(
+    decided: tuple[Command, ...],
+) -> None:
+    tournament = registered(4).at(NOW).given(*(report(signal, at=NOW) for signal in BOTH), *decided[:-1])
+    recorded = tournament.when(decided[-1]).events
+    *_, event = [each for each in recorded if type(each) in POLICIES]
+    for language in LANGUAGES:
+        named = Listed(
+            [
+                Phrase("weather-since", {"danger": short(code), "since": hong_kong(at).time()})
+                for code, at in (("WRAINB", BEGAN), ("TC8NE", LATER))
+            ]
+        )
+        said = say("weather-played-on", language, dangers=named, asked=False)
+        for notice in POLICIES[type(event)](tournament.state, event, tournament.state.seq):
+            if notice.kind in ("goes-ahead", "rescheduled"):
+                for reader in recipients(tournament.state, notice.audience):
+                    text = filled(Look(tournament.state, notice, reader, language))
+                    assert text.startswith(said), notice
+        words = words_about(tournament.state, event)
+        assert words is None or said.lower() in words[1].in_language(language).lower()
+        shown = programme_at(tournament.state, tournament.now)
+        assert [(each.day, each.dangers.in_language(language)) for each in shown.warned] == [(DAY, said)]
+        assert not shown.ahead
+        assert not shown.undecided
+    over = (msgspec.structs.replace(signal, until=hong_kong(NOW)) for signal in BOTH)
+    tournament.given(*(report(signal, at=NOW) for signal in over))
+    assert not programme_at(tournament.state, tournament.now).warned
+    assert played_on(tournament.state, tournament.state.sessions.values()) is None
+
+
+def test_a_go_ahead_on_the_day_ends_that_people_are_kept_from_it() -> None:
+    tournament = (
+        registered(4).at(NOW).given(report(RAIN, at=NOW), SuspendDay(day=DAY, grounds="black_rainstorm"))
+    )
+    tournament.given(RescheduleSessions(day=DAY, new_day=DAY))
+    assert programme_at(tournament.state, tournament.now).suspended
+    tournament.given(AnnouncePlay(day=DAY))
+    shown = programme_at(tournament.state, tournament.now)
+    assert not shown.suspended
+    assert [each.day for each in shown.warned] == [DAY]
+    assert not alarms(tournament.state, tournament.now)
+
+
+def test_a_go_ahead_is_told_again_under_a_warning_that_came_since() -> None:
+    tournament = registered(4).at(BEGAN).given(AnnouncePlay(day=DAY))
+    tournament.when(AnnouncePlay(day=DAY)).refused("announced-already")
+    tournament.at(NOW).given(report(RAIN, at=NOW), AnnouncePlay(day=DAY))
+    tournament.when(AnnouncePlay(day=DAY)).refused("announced-already")
+    tournament.given(report(seen("TC8NE", LATER), at=NOW), AnnouncePlay(day=DAY))
+
+
+def test_before_its_cutoff_a_day_that_goes_ahead_under_a_warning_is_decided_until_another_comes() -> None:
+    early, then = f"{AT}09:00", f"{AT}09:10"
+    tournament = registered(4).at(early).given(report(seen("WRAINB", early), at=early))
+    assert [each.day for each in programme_at(tournament.state, tournament.now).undecided] == [DAY]
+    tournament.given(AnnouncePlay(day=DAY))
+    shown = programme_at(tournament.state, tournament.now)
+    assert ([each.day for each in shown.warned], shown.undecided) == ([DAY], ())
+    tournament.at(then).given(report(seen("TC8NE", then), at=then))
+    shown = programme_at(tournament.state, tournament.now)
+    assert (shown.warned, [each.day for each in shown.undecided]) == ((), [DAY])
 
 
 def test_a_day_that_is_on_again_under_a_warning_waits_for_a_decision_until_it_is_over() -> None:
