@@ -11,7 +11,7 @@ export UV_LINK_MODE := copy
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all check format bench soak wheel
+.PHONY: help setup run test test-all compiled check format bench soak wheel
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -43,6 +43,8 @@ $(COMPILED): | setup
 	@echo "Compiling the tests"
 	@$(BIN)/python -m compileall -q -j 0 services bots shared infra
 	@$(ONLY_IMPORTED) tests/unit > /dev/null & $(ONLY_IMPORTED) --ignore tests/unit > /dev/null; wait
+
+compiled: $(COMPILED)
 
 test: setup $(COMPILED) ## every test, of many alike some, PostgreSQL included, in a few minutes
 	$(PYTEST) -m "not wide" $(ARGS)

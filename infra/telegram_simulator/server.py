@@ -135,7 +135,7 @@ class Simulator:
         chat = int(request.match_info["chat"])
         return {
             "chat": msgspec.to_builtins(self.world.people[chat]),
-            "messages": list(self.world.messages[chat].values()),
+            "messages": list(self.world.messages[chat].values())[-int(request.query.get("last", 0)) :],
             "toasts": self.world.toasts.get(chat, []),
             "pinned": self.world.pinned.get(chat, []),
             "silent": self.world.silent.get(chat, []),
@@ -176,12 +176,12 @@ class Simulator:
         return {}
 
     async def _transcript(self, request: web.Request) -> Any:
-        """Every line, or those of a `chat`; the ones `beyond` so many are waited for a while."""
+        """Every line, or those of a `chat` behind so many; the ones `beyond` so many are waited for a while."""
         if "chat" not in request.query:
             return self.transcript.lines
         chat = int(request.query["chat"])
         if "beyond" not in request.query:
-            return self.transcript.of(chat)
+            return self.transcript.of(chat)[int(request.query.get("behind", 0)) :]
         return await self.transcript.beyond(chat, int(request.query["beyond"]), _WAIT)
 
     @staticmethod

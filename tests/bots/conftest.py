@@ -61,6 +61,8 @@ class Book:
 
 
 _READ = ("to_chat", "edited")
+_AT_HAND = 10
+"""Messages that are looked through first."""
 
 
 class Phone:
@@ -121,16 +123,17 @@ class Phone:
     def button(self, label: str) -> tuple[str, int]:
         """Data and message of the last button with this label."""
         label = self.words(label)
-        for answer in reversed(self.telegram.messages(self.chat)):
-            for row in answer.get("reply_markup", {}).get("inline_keyboard", []):
-                for key in row:
-                    if label in key["text"]:
-                        return key["callback_data"], answer["message_id"]
+        for last in (_AT_HAND, 0):
+            for answer in reversed(self.telegram.messages(self.chat, last)):
+                for row in answer.get("reply_markup", {}).get("inline_keyboard", []):
+                    for key in row:
+                        if label in key["text"]:
+                            return key["callback_data"], answer["message_id"]
         raise AssertionError(f"no button {label} in {self.telegram.messages(self.chat)}")
 
     @property
     def read(self) -> str:
-        return str(self.telegram.messages(self.chat)[-1]["text"])
+        return str(self.telegram.messages(self.chat, 1)[-1]["text"])
 
     def wait_for(self, *parts: str) -> str:
         """The last message, once it holds one of these: an answer may come in several messages."""

@@ -167,7 +167,7 @@ class Chat:
 
     @property
     def _last(self) -> dict[str, Any]:
-        return self._office.telegram.messages(self.phone.chat)[-1]
+        return self._office.telegram.messages(self.phone.chat, 1)[-1]
 
     def has(self, label: str) -> bool:
         return label in self.labels

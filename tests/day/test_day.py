@@ -119,7 +119,7 @@ class Played:
 whole = pytest.param(WHOLE, marks=pytest.mark.wide(whole=True))
 
 
-@pytest.mark.parametrize("people", [pytest.param(SHORT, marks=pytest.mark.wide(whole=True)), whole])
+@pytest.mark.parametrize("people", [whole])
 def test_by_pages_alone(by_http: Played, moments: Mapping[str, Path], tmp_path: Path, people: int) -> None:
     with founded(moments["house"], tmp_path / "pages", people) as house:
         day = Day(house, people, ByPages(house))
@@ -130,7 +130,7 @@ def test_by_pages_alone(by_http: Played, moments: Mapping[str, Path], tmp_path: 
     assert all(spent.seconds <= 2 for spent in day.desk if spent.presses == 1), "also typed by hand"
 
 
-@pytest.mark.parametrize("people", [pytest.param(SHORT, marks=pytest.mark.wide(whole=True)), whole])
+@pytest.mark.parametrize("people", [whole])
 def test_in_chats_alone(
     by_http: Played, moments: Mapping[str, Path], tmp_path: Path, telegram: Telegram, people: int
 ) -> None:

@@ -28,6 +28,7 @@ class Telegram:
         self.port = port
         self.file = transcript
         self._idle: list[http.client.HTTPConnection] = []
+        self._known: dict[int, list[dict[str, Any]]] = {}
         finalize(self, _close, self._idle)
 
     @property
@@ -69,9 +70,9 @@ class Telegram:
     def fault(self, fault: str, **more: Any) -> None:
         self.ask("POST", "faults", {"fault": fault, **more})
 
-    def messages(self, chat: int) -> list[dict[str, Any]]:
-        """What stands in a chat now, oldest first."""
-        found: list[dict[str, Any]] = self.ask("GET", f"chats/{chat}")["messages"]
+    def messages(self, chat: int, last: int = 0) -> list[dict[str, Any]]:
+        """What stands in a chat now, oldest first: all of it, or so many of the last."""
+        found: list[dict[str, Any]] = self.ask("GET", f"chats/{chat}?last={last}")["messages"]
         return found
 
     def pinned(self, chat: int) -> list[int]:
@@ -81,10 +82,12 @@ class Telegram:
 
     def transcript(self, chat: int | None = None) -> list[dict[str, Any]]:
         """What every chat sent and received, or one of them."""
-        lines: list[dict[str, Any]] = self.ask(
-            "GET", "transcript" if chat is None else f"transcript?chat={chat}"
-        )
-        return lines
+        if chat is None:
+            lines: list[dict[str, Any]] = self.ask("GET", "transcript")
+            return lines
+        known = self._known.setdefault(chat, [])  # a line that was written stays as it is
+        known += self.ask("GET", f"transcript?chat={chat}&behind={len(known)}")
+        return [*known]
 
     def beyond(self, chat: int, count: int) -> list[dict[str, Any]]:
         """What comes in the transcript of a chat behind so many lines; waited for a second at most."""
