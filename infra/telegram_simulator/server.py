@@ -176,7 +176,7 @@ class Simulator:
         return {}
 
     async def _transcript(self, request: web.Request) -> Any:
-        """Every line, or those of a `chat` behind so many; the ones `beyond` so many are waited for a while."""
+        """Every line, or those of a `chat` behind so many; those `beyond` so many are waited for a while."""
         if "chat" not in request.query:
             return self.transcript.lines
         chat = int(request.query["chat"])
