@@ -82,6 +82,11 @@ def type_called(
     return kind
 
 
+def error_name(error: BaseException) -> str:
+    """What an error is called in logs: the code of a problem, else its class; nothing of what it says."""
+    return error.code if isinstance(error, Problem) else type(error).__name__
+
+
 class Problem(Exception):
     """A refusal with its parameters; nothing was changed when one is raised.
 

@@ -224,13 +224,20 @@ def _dotenv(file: Path) -> dict[str, str]:
 
 
 def _credentials(folder: str | None) -> dict[str, str]:
-    """The values by name of the setting; what is in the folder for others is left alone."""
+    """The values by name of the setting; what is in the folder for others is left alone.
+
+    A file named as a setting without the `TILELEDGER_` before it is refused.
+    """
     if not folder:
         return {}
     found: dict[str, str] = {}
     file = Path(folder)
     try:
         for file in sorted(Path(folder).iterdir()):
+            if file.name.lower() in Settings.__struct_fields__ and file.name.isupper():
+                # Passed over, a secret would be made in the place of the one that lies there.
+                meant = Phrase("part-setting-meant", {"name": variable(file.name.lower())})
+                raise SETTING_UNKNOWN(name=file.name, source="credential", hint=meant)
             if file.name.startswith(PREFIX):
                 found[file.name] = file.read_text("utf-8")
                 # Not as an empty variable: whoever put a file there meant a value, above all of the secret.

@@ -32,7 +32,7 @@ from services.delivery.senders import Sender
 from services.desk.correspondence import Correspondence
 from services.desk.desk import Desk
 from shared.logs import logger
-from shared.problems import Problem
+from shared.problems import Problem, error_name
 
 log = logger(__name__)
 _LOOK_EVERY = 0.5
@@ -87,7 +87,7 @@ class OwnedBot:
             log.error("telegram_bot_stopped", code=problem.kind.code)
             await self._rest(_AGAIN_AFTER)
         except Exception as error:
-            log.error("telegram_bot_interrupted", error=type(error).__name__)
+            log.error("telegram_bot_interrupted", error=error_name(error))
             await self._rest(_AGAIN_AFTER)
         finally:
             watching.cancel()

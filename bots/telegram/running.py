@@ -25,6 +25,7 @@ from shared.catalogue import languages
 from shared.i18n import DEFAULT, Language
 from shared.language_choice import choose_language
 from shared.logs import logger
+from shared.problems import error_name
 
 WAIT = 25
 """Seconds that a poll waits for an update."""
@@ -197,7 +198,7 @@ class Running:
             try:
                 handled = await self._in_thread(lambda: self._handling.handle(incoming))
             except Exception as error:
-                log.error("telegram_update_failed", update=incoming.update_id, error=type(error).__name__)
+                log.error("telegram_update_failed", update=incoming.update_id, error=error_name(error))
                 handled = Handled((Reply(incoming.chat, bot_text("failed", incoming.language)),))
                 self._send_later(update, incoming, handled)
                 return True
@@ -272,7 +273,7 @@ class Running:
                 ):
                     await self._show_menu(chat, commands)
             except Exception as error:
-                log.warning("telegram_menus_not_kept", error=type(error).__name__)
+                log.warning("telegram_menus_not_kept", error=error_name(error))
             await asyncio.sleep(_OFFICES_EVERY)
 
     async def _send(self, reply: Reply, pressed: int | None, address: str) -> None:
@@ -329,7 +330,7 @@ class Running:
             try:
                 await self._in_thread(self._handling.forget_old)
             except Exception as error:
-                log.warning("telegram_memory_not_tidied", error=type(error).__name__)
+                log.warning("telegram_memory_not_tidied", error=error_name(error))
             await asyncio.sleep(_FORGET_EVERY)
 
     async def _in_thread(self, work: Callable[[], R]) -> R:

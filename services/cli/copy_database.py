@@ -1,11 +1,13 @@
 """tileledger copy-database: everything that a database holds, to an empty one elsewhere."""
 
+import errno
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from msgspec.structs import replace
 
+from services.cli.disk import unwritable
 from services.cli.parameters import JsonOption
 from services.cli.printing import print_json, say, worded
 from shared.problems import INVALID_INPUT, ProblemType
@@ -56,9 +58,11 @@ def _opened(wiring: "Wiring", which: "Chain", url: str) -> "Database":
     """The database at another address, as this installation opens its own.
 
     Raises:
-        Problem: invalid-input, where it is no address of a database.
+        Problem: invalid-input, where it is no address of a database; file-unwritable, where its folder is not
+            there.
     """
     from services.wiring.wiring import Wiring
+    from shared.database.places import sqlite_file
     from shared.setting_values import READERS, Unusable
     from shared.settings import Loaded
 
@@ -67,6 +71,10 @@ def _opened(wiring: "Wiring", which: "Chain", url: str) -> "Database":
         settings = replace(wiring.settings, **{field: READERS[field](url)})
     except Unusable as wrong:
         raise INVALID_INPUT(detail=wrong.phrase) from None
+    file = sqlite_file(url)
+    if file is not None and not file.parent.is_dir():
+        # A setting's folder is made; this one is more likely mistyped.
+        raise unwritable(FileNotFoundError(errno.ENOENT, "")).at(file=str(file))
     there = Wiring(Loaded(settings, {}))
     return there.open_database() if which == "log" else there.open_vault_database()
 

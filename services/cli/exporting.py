@@ -1,5 +1,6 @@
 """tileledger export: a tournament's log as a file, or what it shows at a moment as an SQLite database."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
+_STANDARD_OUTPUT = Path("-")
 FILE_EXISTS = ProblemType("file-exists", 409)
 
 
@@ -26,7 +28,8 @@ FILE_EXISTS = ProblemType("file-exists", 409)
 def export(
     tournament: TournamentArgument,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Where to write it: FILE.jsonl.")
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Where to write it: FILE.jsonl, or - for standard output."),
     ] = None,
     public: Annotated[
         bool,
@@ -70,7 +73,13 @@ def export(
     if json:
         print_json({"tournament": tournament, "seq": head[0], "hash": head[1]})
     else:
-        print(worded("exported", tournament=tournament, count=head[0], file=str(file), head=head[1]))
+        _tell(file, worded("exported", tournament=tournament, count=head[0], file=str(file), head=head[1]))
+
+
+def _tell(file: Path, line: str) -> None:
+    """Say what was written where it is not among what was written."""
+    beside = file == _STANDARD_OUTPUT or (file.exists() and not file.is_file())
+    print(line, file=sys.stderr if beside else sys.stdout)
 
 
 def _export_tables(
@@ -87,7 +96,7 @@ def _export_tables(
     if json:
         print_json({"tournament": tournament, "seq": made.seq, "hash": made.hash, "tables": made.tables})
     else:
-        print(worded("exported-tables", tournament=tournament, seq=made.seq, file=str(file)))
+        _tell(file, worded("exported-tables", tournament=tournament, seq=made.seq, file=str(file)))
 
 
 def write_export(
@@ -129,7 +138,11 @@ def _new_file(file: Path, *, private: bool, replace: bool = False) -> Iterator[B
     Raises:
         Problem: file-exists, file-unwritable.
     """
-    if not replace and file.exists():
+    if file == _STANDARD_OUTPUT:
+        yield sys.stdout.buffer
+        return
+    # A terminal or a pipe, as /dev/stdout, is written to.
+    if not replace and (file.is_file() or file.is_dir()):
         raise FILE_EXISTS(file=file)
     try:
         with whole_file(file, private=private) as out:

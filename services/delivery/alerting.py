@@ -18,7 +18,7 @@ from services.notices.rendering import Message
 from shared.catalogue import Phrase, Word, say
 from shared.i18n import Language
 from shared.logs import logger
-from shared.problems import Problem, ProblemType
+from shared.problems import Problem, ProblemType, error_name
 
 log = logger(__name__)
 SECONDS = 15
@@ -105,7 +105,7 @@ class Alerts:
             only = None if of is None else of.tournament
             addresses = await asyncio.to_thread(self._addresses, stopped, only)
         except Exception as error:
-            log.error("alert_not_sent", code=problem.code, error=type(error).__name__)
+            log.error("alert_not_sent", code=problem.code, error=error_name(error))
             return False
         reached = 0
         for name, address, language in addresses:

@@ -39,6 +39,7 @@ from shared.clock import Clock
 from shared.database import Database
 from shared.logs import logger
 from shared.metrics import counter
+from shared.problems import error_name
 
 log = logger(__name__)
 ATTEMPTS = counter("delivery_attempts", "Attempts to tell people, by what is known", ["channel", "known"])
@@ -179,7 +180,7 @@ class Dispatcher:
                 except LeaseLost:
                     log.warning("delivery_lease_lost")
                 except Exception as error:
-                    log.error("delivery_interrupted", error=type(error).__name__)
+                    log.error("delivery_interrupted", error=error_name(error))
                 await self._rest(self._stopping, LEASE_EVERY)
         finally:
             await self.close()
@@ -209,7 +210,7 @@ class Dispatcher:
                 await self._in_thread(partial(self._lineage.rest, self.lease))
             await self._in_thread(self.lease.release)
         except Exception as error:
-            log.warning("delivery_lease_not_released", error=type(error).__name__)
+            log.warning("delivery_lease_not_released", error=error_name(error))
         for sender in self.senders.values():
             await sender.channel.close()
         self._threads.shutdown()
@@ -247,7 +248,7 @@ class Dispatcher:
             except LeaseLost:
                 raise
             except Exception as error:
-                log.error("delivery_step_failed", step=step.__name__, error=type(error).__name__)
+                log.error("delivery_step_failed", step=step.__name__, error=error_name(error))
                 await self._rest(self._stopping, RECOVER_EVERY)
 
     async def _planning_step(self) -> None:
@@ -331,7 +332,7 @@ class Dispatcher:
                 outcome = await sender.channel.send(letter.where, letter.message, letter.delivery.id)
             except Exception as error:
                 # A channel says what it knows; one that raises has said nothing.
-                log.error("channel_raised", channel=sender.channel.name, error=type(error).__name__)
+                log.error("channel_raised", channel=sender.channel.name, error=error_name(error))
                 outcome = Outcome("unknown", why=f"no answer came ({type(error).__name__})")
         self._over.append((letter, outcome))
         ATTEMPTS.labels(sender.channel.name, outcome.known).inc()
@@ -368,7 +369,7 @@ class Dispatcher:
         try:
             await self._settle()
         except Exception as error:
-            log.warning("outcomes_not_settled", count=len(self._over), error=type(error).__name__)
+            log.warning("outcomes_not_settled", count=len(self._over), error=error_name(error))
         self._under_way.clear()
         self._over.clear()
 

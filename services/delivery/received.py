@@ -20,6 +20,7 @@ from shared.clock import from_micros
 from shared.database import Database, Statement, array_of
 from shared.i18n import Language
 from shared.logs import logger
+from shared.problems import error_name
 
 log = logger(__name__)
 _READ = 50
@@ -83,7 +84,7 @@ class Received:
                 made = self._message(tournament_id, sent, recipients, language)
             except Exception as error:
                 # The texts of exceptions may quote what was filled in, so only their kind is told.
-                log.error("message_not_shown", notice=sent.notice, error=type(error).__name__)
+                log.error("message_not_shown", notice=sent.notice, error=error_name(error))
                 continue
             if made is not None:
                 found[sent.notice] = ReceivedMessage(sent.at, sent.channel, made.subject, made.text)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from shared.logs import logger, set_up_unless_done
 from shared.metrics import counter
+from shared.problems import error_name
 from shared.vault import Unreadable
 
 _log = logger(__name__)
@@ -43,7 +44,7 @@ def failed(tournament_id: str, view: str, seq: int, error: Exception) -> None:
         tournament=tournament_id,
         view=view,
         seq=seq,
-        error=type(error).__name__,
+        error=error_name(error),
         where=_where(error),
     )
 

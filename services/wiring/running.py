@@ -52,7 +52,7 @@ def serve_web(loaded: Loaded, tell: Callable[[str], None]) -> None:
     """Serve the web alone until stopped by SIGINT or SIGTERM.
 
     Args:
-        tell: takes host and port where it listens, before anything else is done.
+        tell: takes host and port where it listens, once nothing stands in the way.
 
     Raises:
         Problem: a database cannot be used, the secret does not fit, or the address is taken.
@@ -65,22 +65,29 @@ def serve_web(loaded: Loaded, tell: Callable[[str], None]) -> None:
 
     with listening_socket(loaded.settings) as listening, figures_together() as folder:
         bound = bound_to(listening, loaded.settings)
-        tell(bound)
         loaded = msgspec.structs.replace(
             loaded, settings=msgspec.structs.replace(loaded.settings, bind=bound)
         )
         if import_for_children(WEB):
             warm_up(loaded)
-        serve_beside(loaded, listening, folder)
+        serve_beside(loaded, listening, folder, begun=lambda: tell(bound))
 
 
-def serve_beside(loaded: Loaded, listening: socket.socket, folder: Path, beside: Sequence[Post] = ()) -> None:
+def serve_beside(
+    loaded: Loaded,
+    listening: socket.socket,
+    folder: Path,
+    beside: Sequence[Post] = (),
+    *,
+    begun: Callable[[], None] = lambda: None,
+) -> None:
     """Serve the web and keep other processes meanwhile, until stopped by SIGINT or SIGTERM.
 
     Args:
         listening: what the web processes accept from.
         folder: what they share.
         beside: the others.
+        begun: called once nothing stands in the way.
 
     Raises:
         Problem: as `serve_web`.
@@ -94,6 +101,7 @@ def serve_beside(loaded: Loaded, listening: socket.socket, folder: Path, beside:
     set_up_logs(loaded.settings.log_format, loaded.settings.log_level)
     # Tried once, so that what is wrong is told once and not by dying processes.
     outcome("tl-check", _check_web, loaded)
+    begun()
     serve(listening, loaded.settings, partial(web_application, loaded), folder, beside)
 
 

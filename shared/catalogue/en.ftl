@@ -5656,6 +5656,7 @@ problem-verifying-already = This process is recomputing a log just now, and does
        *[other] again in { $seconds } seconds
     }.
 problem-address-in-use = The web server cannot listen on { $address }: { $detail }. Stop what is there, or set TILELEDGER_BIND.
+problem-address-unusable = The web server cannot listen on { $address }: { $detail }. Set TILELEDGER_BIND to an address of this machine, and to a port from 1024 on unless the program may take a lower one.
 problem-database-busy = Others hold the database, so this had to wait too long and was given up; nothing was changed. Try { $seconds ->
         [one] again in 1 second
        *[other] again in { $seconds } seconds
@@ -6033,6 +6034,7 @@ word-checked-log-pages = log pages
 word-checked-vault-pages = vault pages
 word-checked-append-only-triggers = append-only triggers
 word-checked-vault-opens = vault opens
+word-checked-clock = clock
 word-checked-disk = disk
 word-checked-vault-matches-log = vault matches log
 word-checked-seal-key = seal key
@@ -6964,6 +6966,7 @@ fault-event-or-record-missing = the event or its command's record is missing
 check-of = { $name } of { $of }
 check-and-more = { $first } and { $more } more
 check-from-to = { $first } to { $last }
+check-the-credentials = credentials
 check-the-database = { $chain ->
         [log] the log database
        *[vault] the vault database
@@ -7043,6 +7046,10 @@ check-not-writable = { $folder } is not writable
 check-way-change-rights = change its owner or rights
 check-files-open-to-others = others on this machine may read { $files }
 check-files-private = for their owner only
+check-clock-apart = { $seconds } s from the database's
+check-way-set-clock = have the time service set the clocks of all machines (`timedatectl`, chrony)
+check-no-answer = no answer within { $seconds } s
+check-way-see-database = see whether the database and the way to it are there: `tileledger doctor`
 check-free = { $megabytes } MB free
 check-way-free-space = free some space; nothing has to be repaired
 check-zone-unknown = { $zone } is not known here

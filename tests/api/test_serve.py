@@ -73,3 +73,9 @@ def test_an_address_that_is_taken_is_told_in_plain_words() -> None:
         port = taken.getsockname()[1]
         with refusing("address-in-use", f"127.0.0.1:{port}"):
             listening_socket(Settings(bind=f"127.0.0.1:{port}"))
+
+
+@pytest.mark.parametrize("bind", ["192.0.2.9:8000", "no-such-host.invalid:8000"])
+def test_an_address_that_is_none_of_this_machine_is_not_told_as_taken(bind: str) -> None:
+    with refusing("address-unusable", bind):
+        listening_socket(Settings(bind=bind))

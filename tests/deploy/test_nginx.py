@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,6 +104,44 @@ def test_an_address_with_a_secret_is_in_no_log_while_the_program_is_away(tmp_pat
                 assert through.send("GET", address)[0] == 503
     logs = (tmp_path / "access.log").read_text() + (tmp_path / "error.log").read_text()
     assert SECRET not in logs
+
+
+class Machine(threading.Thread):
+    """Answers every request alike, or breaks off once it has come."""
+
+    def __init__(self, *, well: bool) -> None:
+        super().__init__(daemon=True)
+        self._well = well
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self.asked: list[bytes] = []
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            connection, _ = self._listening.accept()
+            with connection:
+                self.asked.append(connection.recv(65536).partition(b" HTTP")[0])
+                if self._well:
+                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+
+def test_a_read_goes_on_to_another_machine_and_a_command_that_was_sent_does_not(tmp_path: Path) -> None:
+    gone, well = Machine(well=False), Machine(well=True)
+    with held_port() as port:
+        through = Proxied(port, "", tmp_path)
+        command = nginx(tmp_path, f"127.0.0.1:{port}", gone.port)
+        file = tmp_path / "tileledger.conf"
+        one = f"server 127.0.0.1:{gone.port};"
+        both = f"{one[:-1]} max_fails=0; server 127.0.0.1:{well.port} max_fails=0;"
+        file.write_text(file.read_text().replace(one, both))
+        with running(command, tmp_path, lambda: socket.create_connection(("127.0.0.1", port), timeout=1)):
+            assert {through.send("GET", f"/t/{number}")[0] for number in range(4)} == {200}
+            assert any(b"/t/" in asked for asked in gone.asked)
+            statuses = [through.send("POST", f"/c/{number}", b"{}")[0] for number in range(4)]
+    sent = [{asked for asked in machine.asked if asked.startswith(b"POST")} for machine in (gone, well)]
+    assert (len(sent[0]), len(sent[1]), sent[0] & sent[1]) == (2, 2, set())
+    assert sorted(statuses) == [200, 200, 503, 503]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ def test_a_vault_moves_and_every_name_is_there(
     entered: None, home: Path, tileledger: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     named = tileledger("subject", "hk-2026", "001").out
+    (home / "var" / "elsewhere").mkdir()
     assert tileledger("copy-database", "vault", "sqlite:///var/elsewhere/vault.db").code == 0
     (home / "var" / "vault.db").unlink()
     monkeypatch.setenv("TILELEDGER_VAULT_URL", "sqlite:///var/elsewhere/vault.db")
@@ -161,6 +162,7 @@ def test_a_database_on_postgresql_is_not_copied_onto_itself(
         ("postgresql://me:SECRET/x@127.0.0.1:1/none", "invalid-input"),
         ("postgresql://me:x@SECRET@127.0.0.1:1/none", "invalid-input"),
         ("postgresql://me:SECRET:127.0.0.1/none", "invalid-input"),
+        ("sqlite:///nofolder/x.db", "file-unwritable"),
         ("sqlite:///e.csv", "database-unreachable"),
         ("sqlite:///var", "database-unreachable"),
         ("postgresql://me:SECRET@127.0.0.1:1/none", "database-unreachable"),

@@ -25,7 +25,7 @@ from shared.database import Database
 from shared.heartbeat import Beats, alive
 from shared.logs import logger
 from shared.metrics import NAMESPACE
-from shared.problems import ProblemType
+from shared.problems import ProblemType, error_name
 
 log = logger(__name__)
 
@@ -135,7 +135,7 @@ def _machinery(database: Database, clock: Clock) -> list[Metric]:
     try:
         return list(_measured_machinery(database, clock))
     except Exception as error:
-        log.warning("machinery_not_measured", error=type(error).__name__)
+        log.warning("machinery_not_measured", error=error_name(error))
         return []
 
 

@@ -1,5 +1,6 @@
 """The socket that all web processes accept from."""
 
+import errno
 import socket
 
 from shared.problems import ProblemType
@@ -7,13 +8,14 @@ from shared.settings import Settings
 
 BACKLOG = 1024
 ADDRESS_IN_USE = ProblemType("address-in-use", 503)
+ADDRESS_UNUSABLE = ProblemType("address-unusable", 503)
 
 
 def listening_socket(settings: Settings) -> socket.socket:
     """The socket all workers accept from, so that what waits for one that dies is taken by another.
 
     Raises:
-        Problem: address-in-use.
+        Problem: address-in-use; address-unusable, where it is none of this machine or needs a right.
     """
     listening = None
     try:
@@ -32,7 +34,8 @@ def listening_socket(settings: Settings) -> socket.socket:
     except OSError as error:
         if listening is not None:
             listening.close()
-        raise ADDRESS_IN_USE(address=settings.bind, detail=error.strerror or str(error)) from error
+        problem = ADDRESS_IN_USE if error.errno == errno.EADDRINUSE else ADDRESS_UNUSABLE
+        raise problem(address=settings.bind, detail=error.strerror or str(error)) from error
     return listening
 
 

@@ -12,7 +12,8 @@ import services
 import shared
 from services.declarations import declare_all, every_problem_type
 from shared.catalogue import catalogue, languages, values_of
-from shared.problems import ProblemType, not_found
+from shared.database.failures import DISK_FULL
+from shared.problems import ProblemType, error_name, not_found
 
 ROOMS = ("services.", "bots.", "shared.")
 
@@ -84,7 +85,14 @@ def test_a_problem_can_say_more_exactly_where_it_lies() -> None:
 
 
 FOR_OPERATORS_ALONE = {
-    *("address-in-use", "simulator-port-taken", "setting-unknown", "setting-invalid", "dotenv-unreadable"),
+    *(
+        "address-in-use",
+        "address-unusable",
+        "simulator-port-taken",
+        "setting-unknown",
+        "setting-invalid",
+        "dotenv-unreadable",
+    ),
     *("secret-file-unusable", "secret-lost", "seal-key-unusable", "seal-key-lost", "telegram-token-invalid"),
     *("telegram-unreachable", "credential-unreadable", "copy-differs"),
     *(
@@ -127,3 +135,8 @@ def test_no_refusal_holds_a_moment_as_programs_write_it() -> None:
         if any(isinstance(part, ast.Attribute) and part.attr == "isoformat" for part in ast.walk(call))
     ]
     assert found == []
+
+
+def test_logs_name_the_code_of_a_problem_and_the_class_of_any_other_error() -> None:
+    found = [error_name(error) for error in (DISK_FULL(), ValueError("a secret"))]
+    assert found == ["disk-full", "ValueError"]

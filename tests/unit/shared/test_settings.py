@@ -79,6 +79,13 @@ def test_a_credential_of_no_setting_is_refused(tmp_path: Path) -> None:
         with_credentials(tmp_path)
 
 
+def test_a_credential_without_what_settings_begin_with_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "credentials").mkdir()
+    (tmp_path / "credentials" / "SECRET_KEY").write_text("s" * 40)
+    with refusing("setting-unknown", "TILELEDGER_SECRET_KEY"):
+        with_credentials(tmp_path)
+
+
 def test_an_empty_value_counts_as_none(tmp_path: Path) -> None:
     assert loaded(tmp_path, SMTP_URL="  ").settings.smtp_url is None
 
