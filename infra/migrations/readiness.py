@@ -18,7 +18,7 @@ from infra.migrations.chains import (
 )
 from shared.catalogue import Phrase, Word
 from shared.database import Database, DatabaseUnusable, Driver, driver_errors
-from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, MISSING, explained
+from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, DISK_FULL, MISSING, explained
 from shared.problems import Problem, ProblemType
 
 DATABASE_UNREACHABLE = ProblemType("database-unreachable", 503)
@@ -45,8 +45,8 @@ def reaching(what: Chain, address: str | None = None) -> Iterator[None]:
         address: what is to be checked, fit to be shown; by default the setting that says where it is.
 
     Raises:
-        Problem: database-unreachable, database-damaged, database-newer, database-pre-release or
-            database-not-allowed.
+        Problem: database-unreachable, database-damaged, database-newer, database-pre-release,
+            database-not-allowed or disk-full.
     """
     setting = address or setting_of(what)
     try:
@@ -61,6 +61,8 @@ def reaching(what: Chain, address: str | None = None) -> Iterator[None]:
     except _unreachable() as error:
         raise _unreachable_for(what, error, setting) from error
     except Problem as problem:
+        if problem.kind is DISK_FULL and address is not None:
+            raise problem.at(file=address) from problem
         if problem.__cause__ is None or problem.kind not in _LOST:
             raise
         raise _unreachable_for(what, problem.__cause__, setting) from problem
@@ -72,6 +74,8 @@ def _unreachable_for(what: Chain, error: BaseException, setting: str) -> Problem
     # Of another address nobody says that what is there was ever a database of ours.
     if problem is not None and problem.kind is DATABASE_DAMAGED and setting == setting_of(what):
         return problem
+    if problem is not None and problem.kind is DISK_FULL:
+        return problem if setting == setting_of(what) else problem.at(file=setting)
     phrase = next((part for part in error.args if isinstance(part, Phrase)), None)
     # The sentence around it ends by itself: "… accepting TCP/IP connections?"
     detail = phrase or " ".join(str(error).split()).rstrip(".?") or type(error).__name__

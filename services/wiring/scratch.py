@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from services.wiring.wiring import Wiring
+from shared.database.failures import DISK_FULL
+from shared.problems import Problem
 from shared.settings import Loaded
 
 if TYPE_CHECKING:
@@ -72,6 +74,11 @@ def scratch(
         wiring = Scratch(Loaded(settings, {}), clock=clock, random=random, new=new)
         try:
             yield wiring
+        except Problem as problem:
+            # The installation's own disk may have all the room there is.
+            if problem.kind is DISK_FULL:
+                raise problem.at(file=gettempdir()) from problem
+            raise
         finally:
             wiring.close()
 

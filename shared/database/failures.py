@@ -115,6 +115,8 @@ def _of_sqlite(error: sqlite3.Error, holds: Holds) -> ProblemType | None:
         return DATABASE_DAMAGED
     if str(error).startswith(_NO_TABLE):
         return MISSING[holds]
+    if code == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return DISK_FULL  # no room for the index of the write-ahead log
     return _SQLITE.get(code & 0xFF)
 
 

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from shared.database.deadline import READER_SECONDS, has_waited, seconds_to, time_ends
 from shared.database.driver import Driver
-from shared.database.failures import DATABASE_BUSY, RETRY_SECONDS
+from shared.database.failures import DATABASE_BUSY, DISK_FULL, RETRY_SECONDS
 from shared.database.queue import Queue
-from shared.database.sqlite import file_id
+from shared.database.sqlite import WithoutRoom, file_id
 
 _SECONDS_TRUSTED = 30.0
 _BEGIN = {
@@ -56,11 +56,13 @@ class Lease:
         """Begin a transaction.
 
         Raises:
-            Problem: database-busy, when the writer's turn or the file's lock did not come in time.
+            Problem: database-busy, when the writer's turn or the file's lock did not come in time; disk-full.
         """
         if not writing:
             self._begun(self._execute, self._begin[0])
             return
+        if isinstance(self.driver, WithoutRoom):
+            raise DISK_FULL()
         until = time_ends()
         if not self.queue.enter(seconds_to(until)):
             raise DATABASE_BUSY(seconds=RETRY_SECONDS)
@@ -120,7 +122,7 @@ class Lease:
         happened, and what it writes be lost.
         """
         if self._is_sqlite:
-            return file_id(self._file) == self._file_id
+            return file_id(self._file) == self._file_id and not isinstance(self.driver, WithoutRoom)
         if self.lost():
             return False
         if self.rested < _SECONDS_TRUSTED:

@@ -27,6 +27,13 @@ class WriteAheadLogOutOfReach(OSError):
     """A file that can only be read, beside a write-ahead log that cannot."""
 
 
+class WithoutRoom(sqlite3.Connection):
+    """A connection by which a file is read whose disk has no room for what a writer lays beside it.
+
+    It takes the file as what nobody changes, so it is for one use: with room there are writers again.
+    """
+
+
 def connect(
     path: str, *, journal: Journal, synchronous: Synchronous, secure_delete: bool, there: bool = False
 ) -> sqlite3.Connection:
@@ -36,7 +43,7 @@ def connect(
 
     With WAL and FULL every commit is on the disk before it returns; NORMAL may lose the last commits when
     the power fails, though never the file's consistency. `secure_delete` overwrites what is deleted.
-    Where the file or its folder cannot be written to it is opened for reading only.
+    Where the file or its folder cannot be written to, or the disk is full, it is opened for reading only.
 
     Raises:
         WriteAheadLogOutOfReach: what was written last cannot be read.
@@ -89,7 +96,7 @@ def read_only_address(file: Path) -> str | None:
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     if os.access(file.parent, os.W_OK) or index.exists() or not _is_write_ahead(file):
         return address
-    if wal.exists() and wal.stat().st_size:
+    if _lies_in_log(file):
         raise WriteAheadLogOutOfReach(
             f"{wal} holds what was written last, and cannot be read without writing beside it: copy it "
             f"together with {file} to a folder that can be written to"
@@ -113,10 +120,24 @@ def _file(path: str, journal: Journal, there: bool) -> sqlite3.Connection:
     # What SQLite puts beside it, journal and write-ahead log, gets the rights of the file.
     if not there:
         make_private(Path(path))
-    return _kept_so(path, journal) or _changed(path, journal)
+    try:
+        return _kept_so(path, journal) or _changed(path, journal)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_IOERR_SHMSIZE or _lies_in_log(Path(path)):
+            raise
+        address = f"file:{quote(str(Path(path).absolute()))}?mode=ro&immutable=1"
+        return _opened(address, uri=True, factory=WithoutRoom)
 
 
-def _opened(address: str, *, uri: bool = False) -> sqlite3.Connection:
+def _lies_in_log(file: Path) -> bool:
+    """Whether something is in the write-ahead log that is not in the file yet."""
+    log = file.with_name(f"{file.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _opened(
+    address: str, *, uri: bool = False, factory: type[sqlite3.Connection] = sqlite3.Connection
+) -> sqlite3.Connection:
     return sqlite3.connect(
         address,
         timeout=READER_SECONDS,
@@ -124,6 +145,7 @@ def _opened(address: str, *, uri: bool = False) -> sqlite3.Connection:
         check_same_thread=False,
         cached_statements=512,
         uri=uri,
+        factory=factory,
     )
 
 

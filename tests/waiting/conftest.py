@@ -6,8 +6,11 @@ from services.tournament.definition.founding import DefineTournament
 from shared.clock import ManualClock
 from shared.database import Database
 from shared.vault import Vault
+from tests.cli.conftest import home, tileledger
 from tests.unit.desk.conftest import Counter
 from tests.unit.tournament.specs import definition, hk_rules, hong_kong
+
+__all__ = ["counter", "home", "tileledger"]
 
 
 @pytest.fixture

@@ -10,11 +10,15 @@ import pytest
 
 from tests.api.founding import founded
 from tests.api.served import serving
+from tests.cli.conftest import Command
+from tests.cli.test_doctor import checks
 from tests.made_once import MadeOnce
 from tests.refusing import refusing
 from tests.unit.desk.conftest import ID, Counter
 from tests.waiting.test_locked import registering
 from tests.waiting.test_served import CONSENT, STANDINGS, answer
+
+CUP = STANDINGS.split("/")[-2]
 
 
 @pytest.fixture
@@ -87,3 +91,40 @@ def test_a_server_on_a_full_disk_reads_on_says_it_is_not_ready_and_goes_on_with_
         server.wait_until(lambda: server.not_ready_for("disk"))
         filler.unlink()
         assert consent({"entrant": "1", "shown": True})[0] in (200, 201)
+
+
+def test_a_full_disk_is_read_from_by_what_starts_on_it(
+    small_disk: Path, made_once: MadeOnce, tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    founded(small_disk, made_once)
+    monkeypatch.chdir(small_disk)
+    filler = fill(small_disk)
+    for command in (["tournament", "list"], ["standings", CUP], ["verify", CUP], ["export", CUP, "-"]):
+        ran = tileledger(*command)
+        assert ran.code == 0, ran.err
+    refused = tileledger("submit", CUP, "set-consent", stdin=b'{"entrant": "1", "shown": false}')
+    assert refused.err.startswith("tileledger: disk-full")
+    found = checks(tileledger("doctor", "--json"))
+    assert {title for title, check in found.items() if check["state"] == "failed"} == {"disk of var"}
+    with serving(small_disk, wait_for="/livez", MOST_STREAMS="0") as server:
+        assert server.get(STANDINGS)[0] == 200
+        filler.unlink()
+        server.wait_until(lambda: not server.not_ready_for("disk"))
+    assert tileledger("submit", CUP, "set-consent", stdin=b'{"entrant": "1", "shown": false}').code == 0
+
+
+def test_no_room_for_what_a_command_makes_is_named_where_it_is_missing(
+    small_disk: Path, made_once: MadeOnce, tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    founded(home, made_once)
+    assert tileledger("dump", "copy").code == 0
+    fill(small_disk)
+    there = f"sqlite:///{small_disk}/copy.db"
+    refused = tileledger("copy-database", "log", there)
+    assert (refused.err.startswith("tileledger: disk-full"), there in refused.err) == (True, True)
+    monkeypatch.setattr("tempfile.tempdir", str(small_disk))
+    refused = tileledger("restore-drill", "copy")
+    assert (refused.err.startswith("tileledger: disk-full"), str(small_disk) in refused.err) == (True, True)
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", f"sqlite:///{small_disk}/log.db")
+    for command in (["migrate"], ["up", "--no-demo", "--no-simulators"]):
+        assert tileledger(*command).err.startswith("tileledger: disk-full")
