@@ -113,6 +113,7 @@ class Installation:
         self._open = {"log": open_log, "vault": open_vault_database}
         self._open_vault = open_vault
         self._kept: dict[str, object] = {}
+        self._away: dict[str, Problem] = {}
         self._log: EventLog | None = None
         self._states: StateCache | None = None
 
@@ -130,11 +131,21 @@ class Installation:
         """
         if chain == "vault" and in_one_file(self.settings.database_url, self.settings.vault_url):
             raise shared_by(chain)
+        if (away := self._away.get(chain)) is not None:
+            raise away
         file = self.file(chain)
         if file is not None and not file.exists():
             raise NotHere(Phrase("check-file-not-there", {"file": str(file)}))
         with reaching(chain):
             return self._open[chain]()
+
+    def found_away(self, chain: str, why: Problem) -> None:
+        """Have a database that could not be had not be asked again, each time for seconds, in this look."""
+        self._away[chain] = why
+
+    def look_anew(self) -> None:
+        """Ask again what could not be had."""
+        self._away.clear()
 
     def migrated(self, chain: Chain) -> Database:
         """A database that is of this release.

@@ -4,14 +4,18 @@ import os
 import shutil
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from services.checks.check import CHAINS, Check, Installation, State
 from shared.catalogue import Listed, Phrase
+from shared.database.server_clock import ahead
 from shared.private_files import open_to_others
+from shared.settings import CREDENTIALS, PREFIX
 
 ZONE = "Asia/Hong_Kong"
 MEGABYTE = 1_000_000
+APART_SECONDS = 2.0
 _ENDINGS = ("", "-journal", "-wal", "-shm")
 FULL, NEARLY_FULL = 16 * MEGABYTE, 256 * MEGABYTE
 """Free bytes below which writing is about to fail, and below which it is time to look."""
@@ -35,7 +39,8 @@ def folders(installation: Installation) -> Iterator[Check]:
 
 
 def private_files(installation: Installation) -> Iterator[Check]:
-    """Whether others on the machine may read the databases' files."""
+    """Whether others on the machine may read the databases' files, or credentials that this user can shut."""
+    yield from _private_credentials()
     for chain in CHAINS:
         file = installation.file(chain)
         beside = [] if file is None else [file.with_name(f"{file.name}{ending}") for ending in _ENDINGS]
@@ -51,6 +56,23 @@ def private_files(installation: Installation) -> Iterator[Check]:
             yield finding(state="ok", detail=Phrase("check-files-private"))
 
 
+def _private_credentials() -> Iterator[Check]:
+    folder = os.environ.get(CREDENTIALS)
+    found = [
+        str(file)
+        for file in (sorted(Path(folder).iterdir()) if folder else ())
+        if file.name.startswith(PREFIX) and open_to_others(file) and os.access(file, os.W_OK)
+    ]
+    if found:
+        yield Check(
+            name="private files",
+            of=Phrase("check-the-credentials"),
+            state="warning",
+            detail=Phrase("check-files-open-to-others", {"files": Listed(found)}),
+            way_out=Phrase("check-way-chmod", {"file": " ".join(found)}),
+        )
+
+
 def disk(installation: Installation) -> Iterator[Check]:
     """Whether the disks of the databases' files have room left."""
     files = (installation.file("log"), installation.file("vault"))
@@ -60,6 +82,20 @@ def disk(installation: Installation) -> Iterator[Check]:
         detail = Phrase("check-free", {"megabytes": f"{free / MEGABYTE:,.0f}"})
         way_out = None if state == "ok" else Phrase("check-way-free-space")
         yield Check(name="disk", of=str(folder), state=state, detail=detail, way_out=way_out)
+
+
+def clock(installation: Installation) -> Iterator[Check]:
+    """Whether this machine's clock goes as the database's, by which machines take turns."""
+    database = installation.opened("log")
+    if database.kind == "sqlite":
+        return
+    with database.connection() as driver:
+        seconds = ahead(driver, database.kind).total_seconds()
+    finding = partial(Check, name="clock", detail=Phrase("check-clock-apart", {"seconds": f"{seconds:+.1f}"}))
+    if abs(seconds) > APART_SECONDS:
+        yield finding(state="warning", way_out=Phrase("check-way-set-clock"))
+    else:
+        yield finding(state="ok")
 
 
 def zone_data(installation: Installation) -> Iterator[Check]:

@@ -19,7 +19,7 @@ from services.checks import (
 )
 from services.checks.check import Check, Installation, Listed, NotHere
 from shared.catalogue import Phrase, Word
-from shared.database.failures import DATABASE_DAMAGED, explained
+from shared.database.failures import DATABASE_AWAY, DATABASE_DAMAGED, DATABASE_READ_ONLY, explained
 from shared.problems import Problem
 
 QUICK: tuple[Listed, ...] = (
@@ -30,6 +30,7 @@ QUICK: tuple[Listed, ...] = (
     Listed("append-only triggers", storage.append_only_triggers, blocks="web"),
     Listed("vault opens", keys.secret_fits_vault, blocks="web"),
     Listed("disk", machine.disk, blocks="web"),
+    Listed("clock", machine.clock),
     Listed("vault matches log", people.vault_matches_log, blocks="web"),
     Listed("seal key", keys.seal_key),
     Listed("worker", running.worker, blocks="worker"),
@@ -65,7 +66,9 @@ STANDING: tuple[Listed, ...] = tuple(listed for listed in THOROUGH if listed.blo
 """Whether what is kept can be read and is as it was written: looked at again and again (`standing`)."""
 
 
-_OF_A_DATABASE = (DATABASE_DAMAGED, DATABASE_PRE_RELEASE, DATABASE_SHARED, DATABASE_UNREACHABLE)
+_OF_A_DATABASE = (
+    DATABASE_DAMAGED, DATABASE_PRE_RELEASE, DATABASE_READ_ONLY, DATABASE_SHARED, DATABASE_UNREACHABLE,
+)  # fmt: skip
 
 
 def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUGH)) -> Iterator[Check]:
@@ -77,14 +80,27 @@ def run(installation: Installation, checks: Sequence[Listed] = (*QUICK, *THOROUG
     named = set()
     for check in _found(installation, checks):
         why = check.detail
+        if isinstance(why, Problem) and isinstance(why.params.get("what"), Word) and _is_away(why):
+            installation.found_away(why.params["what"].code, why)
         if isinstance(why, Problem) and why.kind in _OF_A_DATABASE:
-            what = why.params["what"]
+            what = why.params.get("what")
             if (why.code, what) in named:
                 continue
             named.add((why.code, what))
-            if why.kind is DATABASE_DAMAGED:
+            if why.kind is DATABASE_DAMAGED and what is not None:
                 check = _damaged(installation, check, what)
         yield check
+
+
+def _is_away(why: Problem) -> bool:
+    """Whether a database could not be had at all, and not only something in it."""
+    if why.kind is DATABASE_AWAY:
+        return True
+    cause = why.__cause__
+    while isinstance(cause, Problem):
+        cause = cause.__cause__
+    meant = explained(cause)
+    return why.kind is DATABASE_UNREACHABLE and meant is not None and meant.kind is DATABASE_AWAY
 
 
 def _damaged(installation: Installation, check: Check, what: Word) -> Check:

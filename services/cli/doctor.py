@@ -3,11 +3,19 @@
 Looks only: it makes no database, no key file and no folder.
 """
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from services.cli.parameters import JsonOption
 from services.cli.printing import in_words, print_json, print_table, worded
 from shared.catalogue import FIRST
+
+if TYPE_CHECKING:
+    from services.checks.check import Check
+
+_NAME_WIDTH, _STATE_WIDTH = 35, 7
+"""Of columns that are printed line by line; a longer name moves its line's others."""
 
 app = typer.Typer()
 
@@ -20,31 +28,36 @@ def doctor(json: JsonOption = False) -> None:
 
     with wired() as wiring:
         settings = wiring.loaded.described()
+        if not json:
+            print_table(
+                ("setting", "value", "source"),
+                [(s.name, s.value or "-", in_words("setting", s.source)) for s in settings],
+            )
+            print()
         with wiring.installation() as installation:
-            found = list(run(installation))
-    rendered = [(check, check.detail_in(FIRST), check.way_out_in(FIRST)) for check in found]
+            found = []
+            for check in run(installation):
+                found.append(check)
+                if not json:
+                    _print(check)
     if json:
         checks = [
-            {"check": check.title, "state": check.state, "detail": detail, "way_out": way_out}
-            for check, detail, way_out in rendered
+            {
+                "check": check.title,
+                "state": check.state,
+                "detail": check.detail_in(FIRST),
+                "way_out": check.way_out_in(FIRST),
+            }
+            for check in found
         ]
         print_json({"settings": settings, "checks": checks})
-    else:
-        print_table(
-            ("setting", "value", "source"),
-            [(s.name, s.value or "-", in_words("setting", s.source)) for s in settings],
-        )
-        print()
-        print_table(
-            ("check", "state", "detail"),
-            [
-                (
-                    check.title_in(FIRST),
-                    in_words("check", check.state),
-                    worded("finding", detail=detail, way_out=way_out) if way_out else detail,
-                )
-                for check, detail, way_out in rendered
-            ],
-        )
     if any(check.state == "failed" for check in found):
         raise typer.Exit(1)
+
+
+def _print(check: "Check") -> None:
+    """Print a finding when it is made: a database that is away is waited for in some."""
+    detail, way_out = check.detail_in(FIRST), check.way_out_in(FIRST)
+    state = in_words("check", check.state)
+    line = worded("finding", detail=detail, way_out=way_out) if way_out else detail
+    print(f"{check.title_in(FIRST):{_NAME_WIDTH}}  {state:{_STATE_WIDTH}}  {line}", flush=True)

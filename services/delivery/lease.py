@@ -1,13 +1,16 @@
 """One owner at a time: a lease on a row, with a number that rises with every owner.
 
 Every write of an owner checks that number in its own transaction. An owner that was held up for so long that
-another took over finds out at its next write, and writes nothing. That an owner is gone is seen by the clock,
-or by its not renewing for long enough: a clock that was put back would keep a lease alive for hours.
+another took over finds out at its next write, and writes nothing.
+
+That an owner is gone is seen by the clock of the database, as those of two machines may be apart by more
+than a lease is held for, or by its not renewing for long enough: a clock that was put back would keep a lease
+alive for hours.
 """
 
 from collections.abc import Callable
 from datetime import timedelta
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,6 +18,7 @@ import sqlalchemy as sa
 from services.delivery.tables import delivery_lease, delivery_mute
 from shared.clock import Clock, to_micros
 from shared.database import Database, Driver
+from shared.database.server_clock import ahead
 
 HELD_FOR = timedelta(seconds=15)
 AWAY_TOO_LONG = timedelta(hours=12)
@@ -38,6 +42,7 @@ class Lease:
 
     Args:
         elapsed: seconds that only go forward.
+        machine: the clock of this machine, in seconds, by which `clock` goes.
     """
 
     def __init__(
@@ -47,12 +52,15 @@ class Lease:
         owner: str,
         held_for: timedelta = HELD_FOR,
         elapsed: Callable[[], float] = monotonic,
+        machine: Callable[[], float] = time,
     ) -> None:
         self._database = database
         self._clock = clock
         self._owner = owner
         self._held_for = held_for
         self._elapsed = elapsed
+        self._machine = machine
+        self._ahead = timedelta()
         self._seen: tuple[int, int] | None = None
         self._seen_at = 0.0
         self.token = 0
@@ -74,8 +82,9 @@ class Lease:
 
     def acquire(self) -> bool:
         """Become the owner if there is none or its time is over; True when this is the owner now."""
-        now = to_micros(self._clock.now())
         with self._database.writing() as driver:
+            self._ahead = ahead(driver, self._database.kind, self._machine)
+            now = self._now()
             if self.token and self._renewed(driver, now):
                 return True
             first = {"name": _NAME, "owner": "", "token": 0, "renewed_at": 0, "expires_at": 0}
@@ -100,7 +109,7 @@ class Lease:
         Raises:
             LeaseLost
         """
-        now = to_micros(self._clock.now())
+        now = self._now()
         held_for = self._held_for // timedelta(microseconds=1)
         if not held_for * 2 // 3 <= self._kept_until - now <= held_for:
             with self._database.writing() as driver:
@@ -112,7 +121,7 @@ class Lease:
         Raises:
             LeaseLost: it is not.
         """
-        if not self.token or not self._renewed(driver, to_micros(self._clock.now())):
+        if not self.token or not self._renewed(driver, self._now()):
             self.token = 0
             raise LeaseLost
 
@@ -121,6 +130,9 @@ class Lease:
         if self.token:
             self._database.write(self._free, [{"held": self.token}])
             self.token = 0
+
+    def _now(self) -> int:
+        return to_micros(self._clock.now() - self._ahead)
 
     def _abandoned(self, number: int, renewed_at: int) -> bool:
         """Whether another's lease was not renewed for as long as it is held, by this process's own time."""

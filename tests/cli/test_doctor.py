@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from infra.migrations import chains
@@ -13,6 +14,8 @@ from services.weather.polls import Poll, PollStore
 from services.wiring import Wiring
 from shared.catalogue import say
 from shared.clock import SystemClock
+from shared.database import postgresql
+from shared.database import sqlite as sqlite_connections
 from tests.cli.conftest import Command, Ran
 from tests.cli.files import TOURNAMENT
 
@@ -83,6 +86,24 @@ def test_a_password_that_is_not_escaped_is_shown_nowhere(
     assert "r3t" not in ran.err
 
 
+def test_a_database_that_is_away_is_asked_once_and_findings_are_printed_as_they_are_made(
+    tileledger: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed: list[str] = []
+
+    def away(url: object) -> None:
+        printed.append(capsys.readouterr().out)
+        raise psycopg.OperationalError("no way to it")
+
+    monkeypatch.setattr(postgresql, "connect", away)
+    monkeypatch.setenv("TILELEDGER_DATABASE_URL", "postgresql://me@127.0.0.1:1/log")
+    monkeypatch.setenv("TILELEDGER_VAULT_URL", "postgresql://me@127.0.0.1:1/vault")
+    assert tileledger("doctor").code == 1
+    assert len(printed) == 2
+    assert "TILELEDGER_VAULT_URL" in printed[0]
+    assert say("word-checked-log-database", "en") in printed[1]
+
+
 def test_a_vault_made_with_another_secret_is_found_out(
     tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +141,34 @@ def test_a_database_that_others_can_read_is_told(tileledger: Command, home: Path
     found = checks(tileledger("doctor", "--json"))[title]
     assert found["state"] == "warning"
     assert "chmod 600 var/vault.db" in found["detail"]
+
+
+def test_a_credential_that_others_can_read_is_told(
+    tileledger: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = home / "credentials" / "TILELEDGER_SECRET_KEY"
+    file.parent.mkdir()
+    file.write_text("s" * 40)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(file.parent))
+    for mode, told in ((0o600, False), (0o666, True)):
+        file.chmod(mode)
+        ran = tileledger("doctor", "--json")
+        assert ("private files of credentials" in checks(ran), str(file) in ran.out) == (told, told)
+
+
+def test_a_database_that_can_only_be_read_is_told_once_each(
+    tileledger: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tileledger("migrate").code == 0
+
+    def read_only(*_: object, **__: object) -> None:
+        error = sqlite3.OperationalError("attempt to write a readonly database")
+        error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+        raise error
+
+    monkeypatch.setattr(sqlite_connections, "connect", read_only)
+    found = checks(tileledger("doctor", "--json")).values()
+    assert len([check for check in found if check["state"] == "failed"]) == 2
 
 
 def test_a_database_of_a_newer_release_is_left_alone(tileledger: Command, home: Path) -> None:

@@ -1,7 +1,9 @@
 """A clock that is put back: seen, and neither owners nor messages wait for the hour to come again."""
 
 import threading
-from datetime import timedelta
+from contextlib import closing
+from datetime import datetime, timedelta
+from time import time
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from services.delivery.channel import Outcome
 from services.delivery.clock_rollback import ClockWatch
 from services.delivery.deliveries import Deliveries
 from services.delivery.lease import Lease
-from shared.clock import ManualClock
+from shared.clock import ManualClock, SystemClock
 from shared.database import Database
 from tests.delivery.given import NOON, SENT, HandTimer, Office
 from tests.unit.tournament.specs import hong_kong
@@ -114,3 +116,28 @@ def test_an_owner_that_begins_on_an_earlier_clock_waits_for_nothing(office: Offi
     office.clock.advance(timedelta(seconds=2))
     office.drain(next_owner)
     assert office.statuses() == {"sent": 1}
+
+
+def test_a_machine_whose_clock_is_ahead_takes_no_lease_that_is_renewed(postgresql_url: str) -> None:
+    ahead = timedelta(seconds=20)
+    with closing(Database(postgresql_url)) as database:
+        healthy = Lease(database, SystemClock(), "one")
+        other = Lease(
+            database, Ahead(ahead), "two", machine=lambda: time() + ahead.total_seconds(), elapsed=lambda: 0
+        )
+        assert healthy.acquire()
+        assert not other.acquire()
+        healthy.keep()
+        healthy.release()
+        assert other.acquire()
+        assert not healthy.acquire()
+
+
+class Ahead:
+    """The clock of a machine that is ahead."""
+
+    def __init__(self, by: timedelta) -> None:
+        self._by = by
+
+    def now(self) -> datetime:
+        return SystemClock().now() + self._by

@@ -1,12 +1,15 @@
 """The list of checks: what fails is told, and stops nothing else."""
 
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
+from time import time
 
 import pytest
 
 from infra.migrations.readiness import DATABASE_UNREACHABLE
-from services.checks import probing, storage
+from services.checks import machine, probing, storage
 from services.checks.check import Check, Installation, Listed, NotHere
 from services.checks.probing import Probe
 from services.checks.registry import QUICK, THOROUGH, run
@@ -14,6 +17,7 @@ from services.tournament.definition.founding import DefineTournament
 from shared.catalogue import Phrase, say
 from shared.clock import ManualClock
 from shared.database import Database
+from shared.database.server_clock import ahead
 from shared.settings import Settings
 from shared.vault import Vault
 from tests.conftest import VAULT_SECRET
@@ -83,6 +87,43 @@ def test_probes_share_one_result_for_some_seconds(
     assert asked == [2]
     seconds[0] = 3.0
     assert [check.detail_in() for check in probe.failed()] == ["time 3"]
+
+
+def test_a_probe_waits_for_no_check_that_does_not_end(
+    installation: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+
+    def frozen(_: Installation) -> Iterator[Check]:
+        goes_on.wait(60)
+        yield Check(name="log database", state="ok", detail=written("back"))
+
+    monkeypatch.setattr(probing, "QUICK", (Listed("log database", frozen, blocks="web"),))
+    probe = Probe(installation, answer_seconds=0.05)
+    for _ in range(2):
+        (failed,) = probe.failed()
+        assert (failed.name, failed.detail) == (
+            "log database",
+            Phrase("check-no-answer", {"seconds": "0.05"}),
+        )
+    goes_on.set()
+    while probe.failed():
+        pass
+    assert [check.state for check in probe.found()] == ["ok"]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(("apart", "state"), [(1.0, "ok"), (-20.0, "warning"), (20.0, "warning")])
+def test_a_clock_that_is_apart_from_the_database_s_is_told(
+    postgresql_database: Database,
+    vault: Vault,
+    apart: float,
+    state: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine, "ahead", partial(ahead, machine=lambda: time() + apart))
+    (found,) = machine.clock(installed(postgresql_database, vault))
+    assert found.state == state
 
 
 def test_on_a_sound_installation_nothing_fails_and_whatever_is_not_ok_says_the_way_out(
