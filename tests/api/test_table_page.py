@@ -244,6 +244,25 @@ def test_a_correction_under_signatures_is_that_of_an_official(in_play: House, la
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
+def test_below_a_second_sheet_stands_which_of_its_games_a_ruling_decides(
+    in_play: House, language: str
+) -> None:
+    for game in (1, 2, 3):
+        in_play.done("record-game-result", {"sheet": SHEET, "game": game, "seats": scores(30, -10, -12, -8)})
+    in_play.done("raise-dispute", {"sheet": SHEET, "game": 3, "statement": "A joker."})
+    effects = [{"type": "void_game", "game": 3}]
+    texts = {"finding": "As written.", "cites": "HK rules 3", "reason": "Seen."}
+    in_play.done("make-ruling", {"dispute": "D-0001", "effects": effects, **texts})
+    games = [{"game": game, "seats": scores(37, -17, -12, -8)} for game in (1, 2, 3)]
+    in_play.done("submit-sheet", {"sheet": SHEET, "games": games})
+    official = Browser(in_play).sign_in("chief_referee", "CR")
+    text = official.get(f"{ADDRESS}?lang={language}").get_data(as_text=True)
+    below = text.partition('data-conflict="1"')[2].partition("</table>")[2]
+    assert say("remark-ruling-kept", language, game=3, ruling="R-0001") in below
+    assert say("remark-ruling-kept", language, game=1, ruling="R-0001") not in below
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
     ("role", "subject"), [("chief_referee", "CR"), ("organizer", "ORG"), ("referee", "REF-1")]
 )

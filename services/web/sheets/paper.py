@@ -17,7 +17,7 @@ from services.rules.game import ENDINGS
 from services.tournament.seating.sessions import SEATS
 from services.web.site.times import Times
 from services.web.texts import Texts
-from shared.catalogue import Word
+from shared.catalogue import Word, say
 from shared.i18n import Language
 
 _GONE = ("refused", "absent")
@@ -82,10 +82,15 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Second(msgspec.Struct, frozen=True):
-    """A second, different sheet that waits to be settled."""
+    """A second, different sheet that waits to be settled.
+
+    Attributes:
+        kept: what is said of each game that a ruling decides, whichever sheet is taken.
+    """
 
     number: int
     lines: tuple[Line, ...]
+    kept: tuple[str, ...] = ()
 
 
 class Signed(msgspec.Struct, frozen=True):
@@ -208,6 +213,9 @@ class _Words:
     def page(self, key: str, **values: object) -> str:
         return self._texts.say(key, **values)
 
+    def remark(self, code: str, **values: object) -> str:
+        return say(f"remark-{code}", self._language, **values)
+
     def of(self, about: str, code: str) -> str:
         return Word(about, code).in_language(self._language)
 
@@ -263,7 +271,21 @@ def _seconds(view: SheetView, words: _Words, defined: TournamentAnswer) -> Itera
     for conflict in view.sheet.conflicts:
         if conflict.settled == "open":
             lines = tuple(_second_line(view, game, words, defined) for game in conflict.games)
-            yield Second(conflict.conflict, lines)
+            yield Second(conflict.conflict, lines, tuple(_kept(view, conflict.games, words)))
+
+
+def _kept(view: SheetView, second: Sequence[GameCell], words: _Words) -> Iterator[str]:
+    """The games of which another sheet says something else, though a ruling decides them."""
+    for game, other in zip(view.sheet.games, second, strict=False):
+        if game is None or _plain(game) == _plain(other):
+            continue
+        if game.ruling is not None or game.status == "awaiting_ruling":
+            yield words.remark("ruling-kept", game=game.game, ruling=game.ruling)
+
+
+def _plain(game: GameCell) -> set[tuple[str, int, str, int]]:
+    """The figures of a game, whatever they were counted from."""
+    return {(each.entrant_no, each.game_won, each.score, each.tiles) for each in game.figures}
 
 
 def _second_line(view: SheetView, game: GameCell, words: _Words, defined: TournamentAnswer) -> Line:
