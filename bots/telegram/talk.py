@@ -277,13 +277,13 @@ class Talk:
 
         Args:
             more: a further button under them, for this once.
-            said: stands above it, whole, instead of that a button is to be pressed.
+            said: stands above it instead of that a button is to be pressed.
         """
         self._plain = f"{said or self.text('press_a_button')}\n{question.body}"
         self._question = question
         rows = (*question.rows, (self._shown(more),)) if more is not None else question.rows
-        most = LONGEST_SENT if said else LONGEST
-        self.replies.append(Reply(self.chat, as_html(question.heading, self._plain, most), rows))
+        # Whole, as what was read back is.
+        self.replies.append(Reply(self.chat, as_html(question.heading, self._plain, LONGEST_SENT), rows))
 
     def take_words_for(self, command: str) -> None:
         """Have words that are written next answer what was asked last, as those behind the command do."""

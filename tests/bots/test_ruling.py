@@ -265,6 +265,22 @@ def test_an_amendment_to_the_same_figures_is_remarked(office: Office) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("effect", "changes"), [("bot-effect-replay-game", False), ("bot-effect-void-game", True)]
+)
+def test_a_ruling_on_a_game_without_a_result_is_remarked_and_heads_no_change_that_there_is_not(
+    office: Office, effect: str, changes: bool
+) -> None:
+    number = dispute(office)
+    chief = office.phone("referee:CHIEF")
+    begin(chief, number, effect)
+    read = to_the_read_back(chief)
+    texts = "\n".join(str(line["text"]) for line in office.telegram.messages(chief.chat))
+    assert fixed("remark-ruled-unrecorded", game=1, replay=not changes) in texts
+    assert (fixed("bot-impact-game", game=1) in texts) == changes
+    assert fixed("bot-ruling-read-back") in read
+
+
 @pytest.mark.parametrize("effect", ["Disqualify", "Amend a game"])
 def test_a_ruling_goes_through_where_somebody_was_forgotten_since_it_was_read_back(
     office: Office, effect: str

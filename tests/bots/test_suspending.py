@@ -132,6 +132,8 @@ def test_a_day_is_read_back_to_its_end_in_two_messages(
     assert fixed("bot-storm-reached", pushed=0) in asked
     assert len(asked) > talk.LONGEST
     assert asked.endswith(say("bot-storm-send", "en"))
+    again = phone.say("what now?")
+    assert again.endswith(say("bot-storm-send", "en")), "asked once more it is whole, too"
 
 
 def test_only_the_sessions_that_it_concerns_are_read_back(office: Office) -> None:
