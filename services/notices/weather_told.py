@@ -15,6 +15,7 @@ from services.tournament.weather.warning_lines import (
 )
 from shared.catalogue import Listed, Phrase
 from shared.i18n import moment_shown
+from shared.zones import told_in
 
 
 def ended_label(look: Look) -> Listed | None:
@@ -74,11 +75,22 @@ def also_label(look: Look) -> Listed | None:
     return still_in_force(look.state, but=[grounds_of([codes])] if codes else [look.parameter("grounds")])
 
 
-def begun_label(look: Look) -> str | None:
-    """When these warnings of a proposal came into force; None where that is not known any more."""
-    proposal = look.state.proposals.get(look.parameter("proposal"))
-    since = None if proposal is None else in_force_since(look.state, _of_kinds(look), proposal.proposed_at)
-    return None if since is None else moment_shown(since, look.zone, look.language)
+def each_begun(look: Look) -> Listed:
+    """The warnings of a proposal, and when each came into force, or the day where that is unknown by now."""
+    proposal = look.state.proposals[look.parameter("proposal")]
+    begun = {
+        code: in_force_since(look.state, [code], proposal.proposed_at) or proposal.day
+        for code in _of_kinds(look)
+    }
+    return Listed(
+        [
+            Phrase(
+                "notice-weather-began",
+                {"warning": named(code), "since": told_in(look.zone, at) if isinstance(at, datetime) else at},
+            )
+            for code, at in begun.items()
+        ]
+    )
 
 
 def until_label(look: Look) -> str | None:
@@ -92,7 +104,7 @@ def until_label(look: Look) -> str | None:
 
 FIELDS: Mapping[str, Callable[[Look], object]] = {
     "codes": codes,
-    "begun_label": begun_label,
+    "each_begun": each_begun,
     "until_label": until_label,
     "ended_label": ended_label,
     "lead_label": lead_label,

@@ -413,10 +413,8 @@ notice-family-dissolved = The family unit of { $child } and { $parent } is disso
     }{ notice-contact-line }
 notice-announcement = From the organizer: { $words }
 notice-weather-suspend = { $proposal }: { notice-weather-lead }{ $codes } in force at the cutoff of { $day_label } or after it.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend the whole day ({ $sessions }). Confirm or refuse.
-notice-weather-suspend_remaining = { $proposal }: { notice-weather-lead }{ $codes } came into force on { $begun_label ->
-        [none] { $day_label }
-       *[other] { $begun_label }
-    }.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
+notice-weather-suspend_remaining = { $proposal }: { notice-weather-lead }{ $each_begun }.{ notice-read-in-part }{ notice-weather-over } Proposed: suspend what is left of the day ({ $sessions }). Confirm or refuse.
+notice-weather-began = { $warning } came into force on { $since }
 notice-weather-over = { $doubt_label ->
         [none] { notice-weather-became }
        *[other] { " " }{ $doubt_label }; it counts until both say so.

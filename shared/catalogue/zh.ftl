@@ -401,10 +401,8 @@ notice-family-dissolved = { $child } 與 { $parent } 的家庭組合已解散，
     }{ notice-contact-line }
 notice-announcement = 主辦單位：{ $words }
 notice-weather-suspend = { $proposal }：{ notice-weather-lead }{ $day_label } 截止時或其後 { $codes } 生效{ notice-read-in-part }{ notice-weather-over }，建議全日暫停（{ $sessions }）。請確認或拒絕。
-notice-weather-suspend_remaining = { $proposal }：{ notice-weather-lead }{ $codes } 於{ $begun_label ->
-        [none] { $day_label }
-       *[other] { $begun_label }
-    }生效{ notice-read-in-part }{ notice-weather-over }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
+notice-weather-suspend_remaining = { $proposal }：{ notice-weather-lead }{ $each_begun }{ notice-read-in-part }{ notice-weather-over }，建議暫停當日餘下場次（{ $sessions }）。請確認或拒絕。
+notice-weather-began = { $warning } 於{ $since }生效
 notice-weather-over = { $doubt_label ->
         [none] { notice-weather-became }
        *[other] （{ $doubt_label }；兩者一致前仍須計算）

@@ -269,7 +269,7 @@ def _suspended(state: State, event: SessionsSuspended, stamp: Stamp) -> State:
     is_over = danger_over(state, event.grounds, event.since) is not None
     for session_id in event.sessions:
         session = state.sessions[session_id]
-        inside = frozenset(_inside(state, session))
+        inside = frozenset((*_inside(state, session), *_still_inside(state, session, event.day)))
         suspension = Suspension(
             stamp.occurred_at,
             event.grounds,
@@ -316,6 +316,20 @@ def _inside(state: State, session: Session) -> Iterable[str]:
             continue
         seated = attendance.presence == "drawn" and session.status in sitting
         if seated or attendance.presence == "checked_in":
+            yield number
+
+
+def _still_inside(state: State, session: Session, day: date) -> Iterable[str]:
+    """Who was in the hall at an earlier suspension on that day, of whom nothing says that they left since.
+
+    Their check-in was void then, but they may have been told to stay.
+    """
+    before = session.held
+    if before is None or before.day != day:
+        return
+    for number in before.inside.intersection(session.entrants):
+        attendance = state.entrants[number].in_session(session.stage, session.plan.id)
+        if attendance is not None and attendance.presence not in ("forfeited", "absent"):
             yield number
 
 

@@ -106,6 +106,14 @@ def test_who_has_arrived_is_in_the_hall_also_once_the_record_of_it_is_void(groun
         assert_says(texts_read(in_play(4), grounds)[number], "inside", grounds)
 
 
+def test_who_was_in_the_hall_is_still_there_as_the_day_is_suspended_again() -> None:
+    tournament = check_in(registered(4), S1, "0004").given(SuspendDay(day=DAY, grounds="black_rainstorm"))
+    tournament.given(RescheduleSessions(day=DAY, new_day=DAY))
+    read = texts_read(tournament, "black_rainstorm")
+    assert_says(read["0001"], "inside", "black_rainstorm")
+    assert_says(read["0004"], "on_the_way", "black_rainstorm")
+
+
 def family(session: str = S1) -> Tournament:
     """A child in the hall; the parent is not, and plays in the same session, in another or on another day."""
     tournament = registered(3).given(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,7 +78,8 @@ def test_in_any_order_a_danger_lasts_from_its_first_signal_and_is_called_by_its_
     codes: list[str],
 ) -> None:
     state = reported(registered(4), codes).state
-    assert {danger.grounds: danger for danger in in_force(state)} == modelled(codes)
+    known = (msgspec.structs.replace(danger, seen=0) for danger in in_force(state))
+    assert {danger.grounds: danger for danger in known} == modelled(codes)
     codes_shown = [danger.code for danger in in_force(state)] + [each.code for each in ended(state)]
     for language in LANGUAGES:
         lines = [line.in_language(language) for line in warning_lines(state, DAY)]

@@ -1,6 +1,7 @@
 """A warning that ended before anyone answered is said to be over, and the proposal stands under the rules."""
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -33,7 +34,7 @@ from services.tournament.weather.watching import (
     WeatherProposed,
 )
 from shared.catalogue import Listed, Phrase, say
-from shared.i18n import LANGUAGES
+from shared.i18n import LANGUAGES, moment_shown
 from tests.cases import cases
 from tests.unit.tournament.specs import S4, Tournament, hong_kong, registered
 from tests.unit.tournament.test_watching import DAY, answer, propose, report, seen
@@ -246,6 +247,21 @@ def test_a_warning_in_force_is_a_remark_on_play_of_tomorrow_and_of_no_later_day(
     events = tournament.when(LiftSuspension(day=later, reason="A mistake")).events
     codes = [note.code for note in remarks(tournament.state, events, tournament.now)]
     assert (WARNED in codes) is remarked
+
+
+def test_a_proposal_names_when_each_of_its_warnings_came_into_force() -> None:
+    first = seen("WRAINB", f"{AT}14:50")
+    tournament = (
+        registered(4).at(BEGAN).given(report(first, at=BEGAN), report(EIGHT, at=BEGAN), propose(BEGAN))
+    )
+    for language in LANGUAGES:
+        text = repeated(tournament.copied(), language)
+        for signal in (first, EIGHT):
+            name, hour = (
+                say(f"word-warning-{signal.code.lower()}", language),
+                moment_shown(signal.begin, ZoneInfo(tournament.state.plan.zone), language),
+            )
+            assert say("notice-weather-began", language, warning=name, since=hour) in text
 
 
 LATER = f"{AT}15:25"
