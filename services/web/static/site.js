@@ -161,8 +161,8 @@ document.addEventListener("htmx:before:response", (event) => {
 });
 document.addEventListener("htmx:after:request", (event) => {
   const part = event.target.closest?.("[data-live]");
-  const status = event.detail?.ctx?.response?.status ?? 0;
-  if (part ? isPart(part, event) : status && status < 400) answered(event.detail.ctx.response.headers.get("Age"));
+  const { status = 0, headers } = event.detail?.ctx?.response ?? {};
+  if (part ? isPart(part, event) : status && status < 400) answered(headers?.get("Age"));
   else unanswered();
 });
 document.addEventListener("htmx:error", unanswered);
