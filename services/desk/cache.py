@@ -194,9 +194,18 @@ class StateCache:
 
     def head(self, tournament_id: str) -> Head:
         """Where the log ends, or ended as it was first seen within one moment."""
-        return (
-            self._log.head(tournament_id) if _FIRST_SEEN.get() is None else self.current(tournament_id).head
-        )
+        if _FIRST_SEEN.get() is not None:
+            return self.current(tournament_id).head
+        head = self._log.head(tournament_id)
+        self._is_behind(tournament_id, head)
+        return head
+
+    def _is_behind(self, tournament_id: str, head: Head) -> bool:
+        """Whether a standby read alone ends before what is held; raises Problem where it is not alone."""
+        if head.seq < self.held(tournament_id).head.seq and (read := standby_read()) is not None:
+            read.require_alone()
+            return True
+        return False
 
     def _at_head(self, tournament_id: str) -> Held:
         held = self._if_current(tournament_id)
@@ -242,13 +251,14 @@ class StateCache:
         if held.head == head:
             self._keep(tournament_id, ())
             return held
-        if head.seq < held.head.seq and (read := standby_read()) is not None:
-            read.require_alone()
+        if self._is_behind(tournament_id, head):
             return Held(self.at(tournament_id, head.seq), head) if head.seq else NOTHING
         return None if head.seq else NOTHING
 
     def _caught_up(self, tournament_id: str) -> Held:
         held, head = self.held(tournament_id), self._log.head(tournament_id)
+        if self._is_behind(tournament_id, head):
+            return Held(self.at(tournament_id, head.seq), head) if head.seq else NOTHING
         if held.head.seq:
             known = self._log.read_one(tournament_id, held.head.seq)
             if known is None or known.hash != held.head.hash:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from services.web.onlookers import age_shown
+from services.web.onlookers import old_read
 
 if TYPE_CHECKING:
     from services.desk.desk import Desk
@@ -20,13 +20,14 @@ class Moment(NamedTuple):
     Attributes:
         seq, hash: of the last event.
         epoch: of the vault: someone may have been forgotten.
-        age: in seconds, where what was read from a standby is old; else None.
+        age, as_of: in seconds, and since 1970, where what was read from a standby is old; else None.
     """
 
     seq: int
     hash: bytes
     epoch: int
     age: int | None = None
+    as_of: int | None = None
 
 
 class Following(msgspec.Struct, frozen=True):
@@ -43,4 +44,5 @@ def moment_of(desk: "Desk", vault: "Vault", tournament: str) -> Moment:
         Problem: tournament-unknown.
     """
     head = desk.head(tournament)
-    return Moment(head.seq, head.hash, vault.epoch(), age_shown())
+    moment, read = Moment(head.seq, head.hash, vault.epoch()), old_read()
+    return moment if read is None else moment._replace(age=int(read.age), as_of=int(read.as_of.timestamp()))

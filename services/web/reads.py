@@ -115,7 +115,7 @@ def _moment(parts: Parts, call: Call) -> Moment:
 
 def _tag(parts: Parts, call: Call, name: str, moment: Moment) -> str:
     if request.path.startswith(API):
-        moment = moment._replace(age=None)  # only pages say it in what they show
+        moment = moment._replace(age=None, as_of=None)  # only pages say it in what they show
     return tag_of(
         parts.release,
         call.tournament,

@@ -16,7 +16,9 @@ READER_SECONDS = 2.0
 """What a reader waits where a writer can hold it up at all: a SQLite file without a write-ahead log."""
 
 _UNTIL: ContextVar[float | None] = ContextVar("waiting until", default=None)
-_ANSWER: ContextVar[float | None] = ContextVar("answered within", default=None)
+_ANSWER: ContextVar[float | None] = ContextVar("answered by", default=None)
+_LEAST = 1.0
+"""Seconds for a statement whose time is over: a server that is there may answer it."""
 
 
 def waiting_at_most(seconds: float = WRITER_SECONDS) -> AbstractContextManager[None]:
@@ -53,8 +55,8 @@ def has_waited() -> bool:
 
 @contextmanager
 def answered_within(seconds: float) -> Iterator[None]:
-    """Count a server as away, inside the block, that says nothing to a statement for so long."""
-    token = _ANSWER.set(seconds)
+    """Count a server as away, inside the block, that has not said all of it by so many seconds from now."""
+    token = _ANSWER.set(monotonic() + seconds)
     try:
         yield
     finally:
@@ -63,8 +65,11 @@ def answered_within(seconds: float) -> Iterator[None]:
 
 def answer_seconds(at_most: float | None) -> float | None:
     """How long an answer of a server is waited for: `at_most` outside of every block; None is without end."""
-    seconds = _ANSWER.get()
-    return at_most if seconds is None or (at_most is not None and at_most < seconds) else seconds
+    until = _ANSWER.get()
+    if until is None:
+        return at_most
+    left = max(_LEAST, until - monotonic())
+    return left if at_most is None else min(left, at_most)
 
 
 class _Waiting:

@@ -9,14 +9,14 @@ written, received and replayed positions are equal where nothing is received any
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 from typing import Protocol, TypeVar
 
 from shared.clock import Clock
-from shared.database.deadline import answered_within
+from shared.database.deadline import answered_within, waiting_at_most
 from shared.database.driver import Driver
 from shared.database.failures import DATABASE_AWAY, DATABASE_BUSY, NO_CONNECTION_LEFT, RETRY_SECONDS
 from shared.problems import Problem
@@ -29,20 +29,26 @@ LOOK_EVERY = 1.0
 LOOK_SECONDS = 2.0
 """After which a server that says nothing counts as away."""
 ANSWER_SECONDS = 4.0
-"""The same for onlookers: by then it is known that the primary is away."""
+"""In which an onlooker's whole answer is there, else the primary counts as away."""
+ALONE_SECONDS = 2.0
+"""For the answer without the primary then."""
 _HEARD_WITHIN = 5.0
 """A look that takes longer than this counts as one that failed."""
-_REMEMBERED = 3600
-"""Looks at the primary by which the age of a standby is told; older than the first is too old to be shown."""
+_OLDEST = 3600.0
+"""Seconds after which what a standby shows is too old to be shown."""
 _TRIES_ALONE = 2
 """The first may meet a connection that led to what was the primary."""
 _AWAY = (DATABASE_AWAY, NO_CONNECTION_LEFT)
 _POSITION = """
-SELECT system_identifier, pg_is_in_recovery(), pg_wal_lsn_diff(
-    CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END, '0/0'
-)::bigint FROM pg_control_system()
+SELECT system_identifier || '/' || current_database(),
+    CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_postmaster_start_time()::text END,
+    pg_wal_lsn_diff(
+        CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END, '0/0'
+    )::bigint
+FROM pg_control_system()
 """
-"""Which cluster it is, and up to where its log is replayed, or on the primary's disk. Any role may ask."""
+"""Which database of which cluster it is; of a primary when it started; and up to where its log is replayed,
+or on the primary's disk. Any role may ask."""
 
 
 class Readable(Protocol):
@@ -146,7 +152,11 @@ class Standby:
     ) -> None:
         self._database, self._primary, self._clock, self._behind = database, primary, clock, behind
         self._tell = tell
-        self._cluster: int | None = None
+        self._cluster: str | None = None
+        self._started: str | None = None
+        """When the primary started, by which it is told from a standby that was promoted beside it."""
+        self._strange: str | None = None
+        """When such a one started: it is not read without the primary either."""
         self._marks: tuple[tuple[int, float], ...] = ()
         """How far the primary was when it was asked, in the order of asking."""
         self._heard = float("-inf")
@@ -174,33 +184,43 @@ class Standby:
         Raises:
             Problem: unavailable where neither is to be had, and what `answer` raises.
         """
-        why: Problem | None = None
-        with answered_within(ANSWER_SECONDS):
-            for read in self._choices():
-                token = _READ.set(read)
-                try:
-                    return answer()
-                except Problem as problem:
-                    if problem.kind not in (_AWAY if read is None else (*_AWAY, DATABASE_BUSY)):
-                        raise
-                    why = problem
-                    if read is None and problem.kind is DATABASE_AWAY:
-                        self._heard = float("-inf")
-                finally:
-                    _READ.reset(token)
+        why: Exception | None = None
+        asked = False
+        for choices, seconds in ((self._beside_primary, ANSWER_SECONDS), (self._without, ALONE_SECONDS)):
+            with answered_within(seconds), waiting_at_most(seconds):
+                for read in choices(asked):
+                    asked = asked or read is None
+                    token = _READ.set(read)
+                    try:
+                        return answer()
+                    except Exception as error:
+                        self._go_on(read, error)
+                        why = error
+                    finally:
+                        _READ.reset(token)
         assert why is not None, "the primary is asked in any case"
         raise why
 
-    def _choices(self) -> Iterator[StandbyRead | None]:
-        """Where to read, one after the other until one has the answer; None is the primary."""
-        asked = False
+    def _go_on(self, read: StandbyRead | None, error: Exception) -> None:
+        """Raise what is to be told; what a standby refuses, or has not, the primary is asked for."""
+        kind = error.kind if isinstance(error, Problem) else None
+        if read is None and kind is DATABASE_AWAY:
+            self._heard = float("-inf")
+        is_told = read is None or read.alone
+        if is_told and kind not in (_AWAY if read is None else (*_AWAY, DATABASE_BUSY)):
+            raise error
+
+    def _beside_primary(self, _asked: bool) -> Iterator[StandbyRead | None]:
+        """Where to read while the primary is there, until one has the answer; None is the primary."""
         if self._primary_is_there:
             read = None if self._why else self._read(alone=False)
             if read is not None and read.age <= self._behind:
                 yield read
             if self._primary_is_there:
-                asked = True
                 yield None
+
+    def _without(self, asked: bool) -> Iterator[StandbyRead | None]:
+        """Where to read without the primary, which is asked last unless it was."""
         for _ in range(_TRIES_ALONE):
             if (read := self._read(alone=True)) is not None:
                 yield read
@@ -224,19 +244,18 @@ class Standby:
         asked = monotonic()
         try:
             with self._primary.connection() as driver:
-                self._cluster, is_standby, position = _position(driver)
+                cluster, started, position = _position(driver)
         except Exception as error:
             # What says no to this answers other questions: then nobody knows how old the standby is.
             away = isinstance(error, Problem) and error.kind in _AWAY
             self._heard = float("-inf") if away else asked
             return
-        if is_standby or position is None:
+        if started is None or position is None:
             self._heard = float("-inf")
             return
-        known = self._marks
-        if known and known[-1][0] == position:
-            known = known[:-1]
-        self._marks = (*known[1 - _REMEMBERED :], (position, asked))
+        self._cluster, self._started = cluster, started
+        known = [mark for mark in self._marks if asked - mark[1] < _OLDEST and mark[0] != position]
+        self._marks = (*known, (position, asked))
         self._heard = asked
 
     def _read(self, *, alone: bool, anew: bool = False) -> StandbyRead | None:
@@ -247,13 +266,21 @@ class Standby:
         """
         try:
             with self._database.connection() as driver:
-                cluster, is_standby, position = _position(driver)
-                if anew and not is_standby:
+                cluster, started, position = _position(driver)
+                if anew and started is not None:
                     driver.close()
         except Exception as error:
             self._why = " ".join(str(error.__cause__ or error).split())
             return None
+        if started is not None and started != self._started:
+            if self._primary_is_there:
+                self._strange = started
+            if not alone or started == self._strange:
+                self._why = "it is a primary of its own"
+                return None
         at = next((at for end, at in reversed(self._marks) if end <= (position or 0)), None)
+        if at is not None and monotonic() - at > _OLDEST:
+            at = None
         if at is None or cluster != self._cluster:
             self._why = "its age is unknown" if at is None else "it is of another cluster"
             return None
@@ -265,10 +292,11 @@ class Standby:
 
 def _again_and_again(look: Callable[[], None]) -> None:
     while True:
-        look()
+        with suppress(Exception):  # what is told of a look must not end looking
+            look()
         sleep(LOOK_EVERY)
 
 
-def _position(driver: Driver) -> tuple[int, bool, int | None]:
-    cluster, is_standby, position = driver.execute(_POSITION).fetchone()
-    return cluster, is_standby, position
+def _position(driver: Driver) -> tuple[str, str | None, int | None]:
+    cluster, started, position = driver.execute(_POSITION).fetchone()
+    return cluster, started, position

@@ -17,6 +17,8 @@ from tests.refusing import refusing
 class Place:
     """A server, and a connection to it."""
 
+    started = "at noon"
+
     def __init__(self, position: int, *, replays: bool, cluster: int = 1) -> None:
         self.position, self.replays, self.cluster = position, replays, cluster
         self.away = False
@@ -25,8 +27,8 @@ class Place:
     def execute(self, sql: str, parameters: Any = ()) -> "Place":
         return self
 
-    def fetchone(self) -> tuple[int, bool, int]:
-        return self.cluster, self.replays, self.position
+    def fetchone(self) -> tuple[str, str | None, int]:
+        return f"{self.cluster}/log", None if self.replays else self.started, self.position
 
     def close(self) -> None:
         self.closed += 1
@@ -123,21 +125,64 @@ def test_what_looks_as_if_it_were_the_primary_but_replays_counts_as_away() -> No
     assert source(made) == "alone"
 
 
-def test_what_is_older_than_is_remembered_is_not_shown(
-    primary: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(standby, "_REMEMBERED", 3)
-    copy = Place(10, replays=True)
-    made, why = over(copy, primary)
-    for position in (11, 12):
-        primary.position = position
-        made.look()
+def test_what_is_older_than_an_hour_is_not_shown(primary: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(standby, "monotonic", lambda: now[0])
+    made, why = over(Place(10, replays=True), primary)
+    primary.position, now[0] = 11, 1800.0
+    made.look()
     primary.away = True
     made.look()
     assert source(made) == "alone"
-    primary.away, primary.position = False, 13
-    made.look()
-    primary.away = True
+    now[0] = 3700.0
     made.look()
     assert why[-1] == "its age is unknown"
     assert source(made) == "primary"
+
+
+def test_a_standby_that_was_promoted_beside_its_primary_is_not_read(primary: Place) -> None:
+    copy = Place(10, replays=True)
+    made, why = over(copy, primary)
+    copy.replays, copy.started = False, "later"
+    made.look()
+    assert (source(made), why[-1]) == ("primary", "it is a primary of its own")
+    primary.away = True
+    made.look()
+    assert source(made) == "primary", "nor once the primary is away"
+
+
+def test_a_standby_that_was_promoted_as_its_primary_went_is_read(primary: Place) -> None:
+    copy = Place(10, replays=True)
+    made, _ = over(copy, primary)
+    primary.away = True
+    made.look()
+    copy.replays, copy.started = False, "later"
+    assert source(made) == "alone"
+
+
+def test_what_a_standby_refuses_or_lacks_the_primary_is_asked_for(primary: Place) -> None:
+    made, _ = over(Place(10, replays=True), primary)
+
+    def answer() -> str:
+        if standby_read() is not None:
+            raise LookupError("not there yet")
+        return "primary"
+
+    assert made.read(answer) == "primary"
+
+
+def test_a_look_that_fails_is_followed_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def look() -> None:
+        looks.append(1)
+        raise LookupError("by chance")
+
+    def stop_after_three(_: float) -> None:
+        if len(looks) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(standby, "sleep", stop_after_three)
+    with pytest.raises(KeyboardInterrupt):
+        standby._again_and_again(look)
+    assert len(looks) == 3
