@@ -34,7 +34,19 @@ _DAY = re.compile(
     r"|(?P<year_first>[0-9]{4})年(?P<number>[0-9]{1,2})月(?P<day_of>[0-9]{1,2})日(?:星期(?P<called>.))?",
     re.IGNORECASE,
 )
-_LATER = ("p", "下午", "晚上")
+_FIRST, _SECOND = range(12), range(12, 24)
+_PARTS = {
+    **dict.fromkeys(("a", "am", "a.m.", "上午"), _FIRST),
+    **dict.fromkeys(("p", "pm", "p.m."), _SECOND),
+    "凌晨": range(6),
+    "早上": range(4, 12),
+    "中午": range(11, 14),
+    "下午": range(12, 20),
+    "晚上": range(17, 24),
+    "midnight": range(1),
+    "noon": range(12, 13),
+}
+"""The hours that people call so."""
 END_OF_SECOND = timedelta(microseconds=999_999)
 END_OF_MINUTE = timedelta(seconds=59) + END_OF_SECOND
 """A second or minute that is printed means its end: what was recorded within it counts."""
@@ -51,6 +63,21 @@ def moment_printed(text: str) -> str:
             return _iso(found.groupdict()) or text
     # In an address a plus that was not escaped reads as a blank.
     return _UTC.sub(r"\1+00:00", _BLANK_ZONE.sub(r"\1+\2", text))
+
+
+def hour_meant(hour: int, half: str) -> int:
+    """An hour from 0 to 24 as it is called in a part of the day; "" where none is said.
+
+    Raises:
+        ValueError: there is no such hour in it, or nobody knows which is meant.
+    """
+    if not half:
+        return hour
+    there = _PARTS[half]
+    if hour in there:
+        return hour
+    (found,) = [each for each in there if 1 <= hour <= 12 and each % 12 == hour % 12]
+    return found
 
 
 def day_printed(text: str) -> date | None:
@@ -85,12 +112,11 @@ def _iso(found: dict[str, str | None]) -> str | None:
     month: str | None = str(found["month"])
     if not str(month).isdigit() and (month := _month(str(month))) is None:
         return None
-    hour, half = int(found["hour"] or 0), (found.get("half") or found.get("part") or "").lower()
-    midnight = found.get("twelve") == "midnight" or half in ("a", "凌晨", "早上", "上午")
-    if hour == 12 and midnight:
-        hour = 0
-    elif hour < 12 and half in _LATER:
-        hour += 12
+    half = found["half"] if "half" in found else found["part"]
+    try:
+        hour = hour_meant(int(found["hour"] or 0), (found.get("twelve") or half or "").casefold())
+    except ValueError:
+        return None
     day, second = f"{found['year']}-{month:0>2}-{found['day']:0>2}", found["second"]
     offset = found["offset"] or ""
     if offset:

@@ -12,7 +12,7 @@ from shared.days import day_read
 from shared.finding import folded
 from shared.i18n import Language, days_written
 from shared.plain_text import narrow
-from shared.printed_moments import END_OF_MINUTE, END_OF_SECOND, day_printed
+from shared.printed_moments import END_OF_MINUTE, END_OF_SECOND, day_printed, hour_meant
 from shared.problems import INVALID_INPUT, Problem
 from shared.zones import moment_in, moments_in
 
@@ -26,7 +26,6 @@ _TYPED = re.compile(rf"(?:(\d{{4}})-(\d{{1,2}})-(\d{{1,2}})[ T]+)?{_HOUR}", re.I
 _DAY_AND_HOUR = re.compile(
     rf"(?P<said>.*?\S)(?:[,，]?\s+(?:at\s+)?|(?<=[日號号天一二三四五六]))(?P<at>{_HOUR})", re.IGNORECASE
 )
-_BEFORE_NOON = ("上午", "早上", "凌晨", "am", "a.m.", "midnight")
 _SHORT = re.compile(r"(?P<first>\d{1,2})\s*(?:[/.]|-|(?P<month>月))\s*(?P<second>\d{1,2})\s*[日號号.]?")
 _AWAY = {-1: "yesterday", 0: "today", 1: "tomorrow", 2: "after-tomorrow"}
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
@@ -73,14 +72,11 @@ def _day_and_time(day: date, found: re.Match[str]) -> tuple[date, time]:
     """An hour of a day; 24:00 is when it ends."""
     if found["noon"]:
         return day, time(12)
-    hour, half = int(found["hour"]), (found["half"] or found["of_day"] or "").casefold()
+    half = (found["half"] or found["of_day"] or "").casefold()
     minute, second = int(found["minute"] or 0), int(found["second"] or 0)
+    hour = hour_meant(int(found["hour"]), half)
     if (hour, minute, second) == (24, 0, 0):
         return day + timedelta(days=1), time()
-    if half and 1 <= hour <= 12:
-        hour = hour % 12 + (0 if half in _BEFORE_NOON else 12)
-    elif half in _BEFORE_NOON and hour > 12:
-        raise ValueError("an afternoon before noon")
     return day, time(hour, minute, second)
 
 

@@ -157,6 +157,8 @@ def tasks_of(role: Role, language: Language, word: str = "", *, by_file: bool = 
         for name in COMMAND_RIGHTS
         if (by_file or name not in BY_FILE) and right(role, name) is not None
     ]
-    if not (wanted := sought(word)):
+    # Digits are of a table or a person, and of no task: of "signal 8" the word is looked for.
+    words = sought(word)
+    if not (wanted := [each for each in words if not each.isdecimal()] or words):
         return named
     return [(name, title) for name, title in named if holds("", (name, *_called(name)), wanted)]

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from services.tasks.listed import tasks_of
 from services.tasks.plain import ANSWER_NOT_READ, command_of, people_typed, read_answer
 from services.tasks.questions import questions_of
 from services.tournament.catalogue import commands
@@ -213,3 +214,9 @@ def test_several_people_are_named_by_number_or_name_each_in_a_line(last_sheet: H
     assert 'id="wrong-play_off"' in several
     assert fixed("part-task-one-person-wanted") in several
     assert say("task-how-people", "en") in chief.page(f"{TASKS}/decide-cut-tie?lang=en")
+
+
+def test_a_task_is_found_by_a_word_beside_which_a_number_stands() -> None:
+    for word in ("signal 8", "八號風球", "thunderstorm", "雷暴"):
+        assert [name for name, _ in tasks_of("organizer", "en", word)] == ["suspend-day", "suspend-remaining"]
+    assert tasks_of("organizer", "en", "8") == []
