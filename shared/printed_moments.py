@@ -41,7 +41,7 @@ _PARTS = {
     "凌晨": range(6),
     "早上": range(4, 12),
     "中午": range(11, 14),
-    "下午": range(12, 20),
+    "下午": _SECOND,
     "晚上": range(17, 24),
     "midnight": range(1),
     "noon": range(12, 13),
