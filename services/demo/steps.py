@@ -86,8 +86,6 @@ class Scene:
             proposals = self.director.state.proposals.values()
             for number in (each.proposal for each in proposals if each.status == "open"):
                 fields["proposal"] = number
-            if "proposal" not in fields and name.endswith("?"):
-                return
         command = self._made(kind, fields | self._value(given))
         try:
             answer = self.director.submit(who, command)
