@@ -193,9 +193,9 @@ def test_what_the_standby_lacks_for_too_long_is_read_from_the_primary(
 
 
 def test_an_idle_primary_makes_no_standby_old(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standby, "SAID_AFTER", 0.5)
-    for _ in range(3):
-        time.sleep(0.3)
+    monkeypatch.setattr(standby, "SAID_AFTER", 2.0)
+    for _ in range(4):
+        time.sleep(0.6)
         look(house)
     assert page(house.anyone)[1] is None
 

@@ -185,6 +185,7 @@ def test_a_child_that_does_not_end_is_killed(
 def test_where_threads_run_or_databases_may_be_open_nothing_is_copied(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(children, "_may_copy", False)  # a test before may have run a program here
     assert children._context().get_start_method() == "spawn", "nobody has said that it may be copied"
     monkeypatch.setattr(children, "_may_copy", True)
     enough = threading.Event()
